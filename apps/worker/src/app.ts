@@ -1,5 +1,5 @@
 import { refusingNewerSchema, roomLimitsOf, sealingKeyOf, trustedKeys } from "@asbuilt/core";
-import { type D1Like, d1Executor, type Executor } from "@asbuilt/core/database";
+import { type D1Like, d1Executor, d1ExecutorNearest, type Executor } from "@asbuilt/core/database";
 import {
   type AppOptions,
   createApp,
@@ -36,12 +36,15 @@ export type Connect = (bindings: Bindings) => Executor;
 
 /** Connects to D1. The client of libSQL servers is in another bundle: each start would parse it. */
 export const onD1: Connect = (bindings) => {
-  if (readVariables(bindings).server) {
+  const { server, readsNearest } = readVariables(bindings);
+  if (server) {
     throw new Error(
       "DATABASE_URL names a libSQL server: deploy dist/libsql/index.js, which has its client.",
     );
   }
-  if (bindings.DB) return refusingNewerSchema(d1Executor(bindings.DB), "d1_migrations");
+  const { DB } = bindings;
+  const executorOf = readsNearest ? d1ExecutorNearest : d1Executor;
+  if (DB) return refusingNewerSchema(executorOf(DB), "d1_migrations");
   throw new Error("The Worker has no database: bind D1 as DB, or deploy dist/libsql/index.js.");
 };
 

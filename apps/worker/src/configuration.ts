@@ -5,6 +5,8 @@ export interface Variables {
   /** A libSQL server (libsql, https or http) instead of D1. A file, as used on Node, is ignored. */
   readonly DATABASE_URL?: string | undefined;
   readonly DATABASE_AUTH_TOKEN?: string | undefined;
+  /** `nearest`: what only reads may be answered by a replica of D1. */
+  readonly ASBUILT_READS?: string | undefined;
   readonly ASBUILT_ADMIN_KEY?: string | undefined;
   /** 32 bytes as base64: the key that seals the change log. Without it nothing is sealed. */
   readonly ASBUILT_SEAL_KEY?: string | undefined;
@@ -60,6 +62,8 @@ export interface Variables {
 /** The variables, parsed. */
 export interface Configuration {
   readonly server: { readonly url: string; readonly authToken?: string } | undefined;
+  /** Whether reads may be answered by replicas of D1. */
+  readonly readsNearest: boolean;
   readonly adminKey: string | undefined;
   readonly oidc: OidcSettings | undefined;
   readonly sealKey: string | undefined;
@@ -101,6 +105,11 @@ const databaseToken: configured.Form<string> = {
   read: (text) => text,
 };
 
+const reads: configured.Form<boolean> = {
+  rule: "nearest: reads may be answered by the replicas of D1; unset, by its primary",
+  read: (text) => text === "nearest" || undefined,
+};
+
 /** Reads the variables; an empty one counts as not set. Throws for a bad value. */
 export function readVariables(variables: Variables): Configuration {
   const url = readBy(variables, "DATABASE_URL", databaseUrl);
@@ -108,6 +117,7 @@ export function readVariables(variables: Variables): Configuration {
   const isServer = url && !url.startsWith("file:");
   return {
     server: isServer ? { url, ...(authToken ? { authToken } : {}) } : undefined,
+    readsNearest: readBy(variables, "ASBUILT_READS", reads) ?? false,
     adminKey: readBy(variables, "ASBUILT_ADMIN_KEY", configured.adminKey),
     oidc: oidcIn(variables),
     sealKey: readBy(variables, "ASBUILT_SEAL_KEY", configured.sealKey),

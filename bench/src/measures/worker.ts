@@ -142,6 +142,7 @@ const counting = (database: D1Like, count: () => void): D1Like => ({
   withSession: (constraint) => {
     const session = database.withSession(constraint);
     return {
+      getBookmark: () => session.getBookmark(),
       prepare: (sql) => session.prepare(sql),
       batch: (statements) => {
         count();

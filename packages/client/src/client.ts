@@ -18,7 +18,7 @@ export interface ClientOptions {
 }
 
 /** The name of an operation: its operationId. */
-export type OperationName = keyof typeof operationTable & keyof operations;
+export type OperationName = keyof operations;
 
 type Json<Content> = Content extends { content: { "application/json": infer Body } } ? Body : never;
 type File = { content: { "application/octet-stream": unknown } };
@@ -122,7 +122,7 @@ export function createClient(options: ClientOptions): Client | Client<"return"> 
   const fetcher = createFetchClient<paths>({
     baseUrl,
     headers: headersOf(options),
-    ...(fetch ? { fetch } : {}),
+    fetch: bookmarking(fetch),
   });
   const send = async (
     [method, path, kind = "json"]: Operation,
@@ -160,7 +160,7 @@ export function createClient(options: ClientOptions): Client | Client<"return"> 
     if (result.problem) throw new ProblemError(result.problem, result.response);
     return result.data;
   };
-  const methods = Object.entries<Operation>(operationTable).map(([name, operation]) => {
+  const methods = operationTable.map(operationOf).map(({ name, operation }) => {
     const callOnce = async (call: AnyCall) => answered(await send(operation, call));
     async function* pages(call: AnyCall) {
       let next: object | undefined = {};
@@ -183,26 +183,42 @@ export function createClient(options: ClientOptions): Client | Client<"return"> 
 
 /** Returns the headers of every call: whose it is, and whom it is meant for. */
 const headersOf = ({ key, userID }: ClientOptions) => ({
-  ...(key !== undefined && { Authorization: `Bearer ${key}` }),
-  ...(userID !== undefined && { "Asbuilt-User": String(userID) }),
+  Authorization: key === undefined ? key : `Bearer ${key}`,
+  "Asbuilt-User": userID,
 });
+
+const bookmarkHeader = "Asbuilt-Bookmark";
+
+/**
+ * Returns a fetch that sends the newest bookmark of the responses before: where the service reads
+ * replicas, no call reads an older state. Of two bookmarks of a service the later one is the greater text.
+ */
+function bookmarking(fetch: ClientOptions["fetch"] = globalThis.fetch) {
+  let newest = "";
+  return async (request: Request): Promise<Response> => {
+    const sent = newest;
+    if (sent) request.headers.set(bookmarkHeader, sent);
+    const response = await fetch(request);
+    const noted = response.headers.get(bookmarkHeader);
+    // Responses can overtake each other. Only a service that has lost a state returns an older one.
+    if (noted && (newest === sent || noted > newest)) newest = noted;
+    return response;
+  };
+}
 
 /** Whether a caller gets a form of responses as a file. */
 const isFile = (kind: string) => kind === "csv" || kind === "pdf" || kind === "file";
 
 /** Returns the headers of a call, and how its body is written: a file as it is. */
-const formOf = (call: AnyCall, kind: keyof typeof mediaTypes) => {
-  const headers = {
+const formOf = (call: AnyCall, kind: keyof typeof mediaTypes) => ({
+  headers: {
     "Idempotency-Key": call.idempotencyKey,
     "Last-Event-ID": call.lastEventId,
-    ...(kind === "csv" || kind === "pdf" ? { Accept: mediaTypes[kind] } : {}),
-  };
-  if (!(call.body instanceof Blob)) return { headers };
-  return {
-    headers: { ...headers, "Content-Type": mediaTypes.file },
-    bodySerializer: (file: unknown) => file,
-  };
-};
+    Accept: kind === "csv" || kind === "pdf" ? mediaTypes[kind] : undefined,
+    "Content-Type": call.body instanceof Blob ? mediaTypes.file : undefined,
+  },
+  bodySerializer: call.body instanceof Blob ? () => call.body : undefined,
+});
 
 /**
  * Returns the cursor of the next page, from `Link: <path?cursor=...>; rel="next"`. It is undefined
@@ -213,7 +229,20 @@ export function cursorOf({ headers }: Response): string | undefined {
   return new URLSearchParams(query).get("cursor") ?? undefined;
 }
 
-/** A row of the table of operations: method, path, and the form of the response. */
+/**
+ * Returns the name and the operation of a row: `method path`, then the form of the response and the name
+ * where they are others than `json` and that of the path, such as buildRemove for /api/Build/Remove.
+ */
+function operationOf(row: string) {
+  // The generator has written it.
+  const [method, path, kind = "json", named] = row.split(" ") as [...Operation, string?];
+  const [, initial, group, verb] = /api\/(.)(\w*).(\w*)/.exec(path) ?? [];
+  const name = named ?? initial!.toLowerCase() + group + verb;
+  const operation: Operation = [method, path, kind];
+  return { name, operation };
+}
+
+/** An operation: method, path, and the form of the response. */
 type Operation = readonly [string, string, (keyof typeof mediaTypes)?];
 
 const mediaTypes = {

@@ -11960,6 +11960,8 @@ export interface components {
         Link: string;
         /** @description `true` if a request with this `Idempotency-Key` or `externalRef` took effect before. */
         "Idempotency-Replayed": string;
+        /** @description The state of the record that the response is from, where the service reads replicas. A request with this header reads nothing older. */
+        "Asbuilt-Bookmark": string;
         /** @description The cookie of a session that was created, or its end. */
         "Set-Cookie": string;
         /** @description `attachment`, with the name of the file. */
@@ -12011,6 +12013,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12159,6 +12162,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12218,6 +12222,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12230,6 +12235,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12328,6 +12334,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12387,6 +12394,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12399,6 +12407,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12501,6 +12510,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12649,6 +12659,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12708,6 +12719,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12720,6 +12732,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12818,6 +12831,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12877,6 +12891,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12889,6 +12904,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12991,6 +13007,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13140,6 +13157,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13199,6 +13217,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13211,6 +13230,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13309,6 +13329,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13368,6 +13389,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13380,6 +13402,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13482,6 +13505,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13635,6 +13659,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13697,6 +13722,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13709,6 +13735,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13807,6 +13834,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13869,6 +13897,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13881,6 +13910,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13983,6 +14013,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14132,6 +14163,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14191,6 +14223,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14203,6 +14236,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14301,6 +14335,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14360,6 +14395,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14372,6 +14408,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14474,6 +14511,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14629,6 +14667,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14692,6 +14731,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14704,6 +14744,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14802,6 +14843,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14865,6 +14907,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14877,6 +14920,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14979,6 +15023,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15126,6 +15171,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15185,6 +15231,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15197,6 +15244,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15295,6 +15343,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15354,6 +15403,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15366,6 +15416,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15468,6 +15519,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15623,6 +15675,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15686,6 +15739,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15698,6 +15752,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15796,6 +15851,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15859,6 +15915,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15871,6 +15928,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15973,6 +16031,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16121,6 +16180,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16180,6 +16240,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16192,6 +16253,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16290,6 +16352,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16349,6 +16412,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16361,6 +16425,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16463,6 +16528,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16610,6 +16676,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16669,6 +16736,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16681,6 +16749,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16779,6 +16848,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16838,6 +16908,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16850,6 +16921,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16952,6 +17024,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17108,6 +17181,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17171,6 +17245,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17183,6 +17258,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17281,6 +17357,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17344,6 +17421,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17356,6 +17434,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17458,6 +17537,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17643,6 +17723,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17721,6 +17802,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17733,6 +17815,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17831,6 +17914,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17909,6 +17993,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17921,6 +18006,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18023,6 +18109,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18182,6 +18269,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18247,6 +18335,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18259,6 +18348,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18357,6 +18447,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18422,6 +18513,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18434,6 +18526,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18536,6 +18629,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18685,6 +18779,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18744,6 +18839,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18756,6 +18852,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18854,6 +18951,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18913,6 +19011,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18925,6 +19024,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19027,6 +19127,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19192,6 +19293,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19260,6 +19362,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19272,6 +19375,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19370,6 +19474,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19438,6 +19543,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19450,6 +19556,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19552,6 +19659,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19709,6 +19817,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19773,6 +19882,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19785,6 +19895,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19883,6 +19994,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19947,6 +20059,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19959,6 +20072,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20061,6 +20175,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20208,6 +20323,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20267,6 +20383,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20279,6 +20396,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20377,6 +20495,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20436,6 +20555,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20448,6 +20568,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20550,6 +20671,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20701,6 +20823,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20762,6 +20885,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20774,6 +20898,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20872,6 +20997,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20933,6 +21059,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20945,6 +21072,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21047,6 +21175,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21194,6 +21323,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21253,6 +21383,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21265,6 +21396,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21363,6 +21495,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21422,6 +21555,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21434,6 +21568,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21536,6 +21671,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21683,6 +21819,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21742,6 +21879,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21754,6 +21892,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21852,6 +21991,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21911,6 +22051,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21923,6 +22064,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -22025,6 +22167,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -22181,6 +22324,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -22244,6 +22388,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -22256,6 +22401,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -22354,6 +22500,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -22417,6 +22564,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -22429,6 +22577,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -22531,6 +22680,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -22692,6 +22842,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -22761,6 +22912,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -22773,6 +22925,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -22871,6 +23024,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -22939,6 +23093,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -22951,6 +23106,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -23055,6 +23211,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -23120,6 +23277,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -23132,6 +23290,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -23235,6 +23394,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -23384,6 +23544,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -23449,6 +23610,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -23537,6 +23699,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "Repr-Digest": components["headers"]["Repr-Digest"];
                     [name: string]: unknown;
@@ -23589,6 +23752,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -23601,6 +23765,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -23676,6 +23841,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -23741,6 +23907,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -23753,6 +23920,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -23843,6 +24011,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -23988,6 +24157,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -24135,6 +24305,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -24289,6 +24460,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -24352,6 +24524,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -24454,6 +24627,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -24608,6 +24782,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -24671,6 +24846,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -24683,6 +24859,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -24783,6 +24960,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -24846,6 +25024,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -24858,6 +25037,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -24960,6 +25140,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -25123,6 +25304,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -25191,6 +25373,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -25203,6 +25386,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -25301,6 +25485,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -25369,6 +25554,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -25381,6 +25567,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -25482,6 +25669,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -25556,6 +25744,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -25568,6 +25757,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -25665,6 +25855,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -25826,6 +26017,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -25930,6 +26122,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -26089,6 +26282,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -26155,6 +26349,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -26167,6 +26362,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -26265,6 +26461,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -26325,6 +26522,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -26337,6 +26535,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -26440,6 +26639,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -26645,6 +26845,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -26739,6 +26940,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -26751,6 +26953,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -26849,6 +27052,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -26943,6 +27147,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -26955,6 +27160,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -27057,6 +27263,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -27220,6 +27427,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -27288,6 +27496,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -27300,6 +27509,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -27398,6 +27608,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -27464,6 +27675,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -27476,6 +27688,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -27578,6 +27791,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -27729,6 +27943,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -27788,6 +28003,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -27800,6 +28016,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -27899,6 +28116,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -27956,6 +28174,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -27968,6 +28187,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -28069,6 +28289,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -28209,6 +28430,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -28221,6 +28443,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -28323,6 +28546,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -28462,6 +28686,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -28474,6 +28699,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -28580,6 +28806,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -28748,6 +28975,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -28760,6 +28988,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -28867,6 +29096,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -29034,6 +29264,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -29046,6 +29277,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -29140,6 +29372,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -29258,6 +29491,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -29270,6 +29504,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -29371,6 +29606,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -29545,6 +29781,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -29692,6 +29929,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -29794,6 +30032,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -29867,6 +30106,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -29969,6 +30209,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -30042,6 +30283,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -30144,6 +30386,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -30310,6 +30553,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -30459,6 +30703,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -30570,6 +30815,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -30668,6 +30914,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -30838,6 +31085,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -30963,6 +31211,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -31136,6 +31385,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -31219,6 +31469,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -31321,6 +31572,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -31502,6 +31754,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -31683,6 +31936,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -31856,6 +32110,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -31999,6 +32254,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -32191,6 +32447,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -32287,6 +32544,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -32299,6 +32557,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -32401,6 +32660,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -32489,6 +32749,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -32501,6 +32762,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -32602,6 +32864,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -32690,6 +32953,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -32702,6 +32966,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -32801,6 +33066,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -32906,6 +33172,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -32918,6 +33185,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -33018,6 +33286,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -33106,6 +33375,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -33118,6 +33388,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -33217,6 +33488,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -33305,6 +33577,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -33317,6 +33590,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -33416,6 +33690,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -33504,6 +33779,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -33516,6 +33792,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -33616,6 +33893,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -33704,6 +33982,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -33716,6 +33995,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -33814,6 +34094,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -33902,6 +34183,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -33914,6 +34196,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -34012,6 +34295,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -34100,6 +34384,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -34112,6 +34397,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -34211,6 +34497,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -34299,6 +34586,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -34311,6 +34599,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -34411,6 +34700,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -34505,6 +34795,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -34517,6 +34808,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -34616,6 +34908,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -34704,6 +34997,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -34716,6 +35010,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -34820,6 +35115,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -34949,6 +35245,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -34961,6 +35258,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -35064,6 +35362,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -35193,6 +35492,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -35205,6 +35505,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -35312,6 +35613,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -35428,6 +35730,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -35440,6 +35743,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -35546,6 +35850,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -35662,6 +35967,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -35674,6 +35980,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -35778,6 +36085,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -35911,6 +36219,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -35923,6 +36232,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -36028,6 +36338,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -36144,6 +36455,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -36156,6 +36468,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -36260,6 +36573,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -36376,6 +36690,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -36388,6 +36703,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -36492,6 +36808,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -36608,6 +36925,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -36620,6 +36938,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -36723,6 +37042,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -36839,6 +37159,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -36851,6 +37172,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -36951,6 +37273,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -37008,6 +37331,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -37020,6 +37344,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -37119,6 +37444,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -37176,6 +37502,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -37188,6 +37515,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -37286,6 +37614,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -37343,6 +37672,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -37355,6 +37685,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -37457,6 +37788,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -37645,6 +37977,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -37824,6 +38157,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -37986,6 +38320,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -38081,6 +38416,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -38093,6 +38429,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -38191,6 +38528,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -38286,6 +38624,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -38298,6 +38637,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -38398,6 +38738,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -38493,6 +38834,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -38505,6 +38847,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -38599,6 +38942,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -38746,6 +39090,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -38927,6 +39272,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -39081,6 +39427,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
                     [name: string]: unknown;
                 };
@@ -39146,6 +39493,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -39245,6 +39593,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
                     [name: string]: unknown;
                 };
@@ -39310,6 +39659,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -39412,6 +39762,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -39564,6 +39915,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
                     [name: string]: unknown;
                 };
@@ -39630,6 +39982,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -39642,6 +39995,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -39744,6 +40098,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -39814,6 +40169,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -39826,6 +40182,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -39929,6 +40286,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -40079,6 +40437,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -40244,6 +40603,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -40457,6 +40817,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -40614,6 +40975,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -40681,6 +41043,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -40693,6 +41056,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -40791,6 +41155,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -40857,6 +41222,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -40869,6 +41235,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -40963,6 +41330,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -41019,6 +41387,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -41121,6 +41490,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -41182,6 +41552,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -41280,6 +41651,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -41346,6 +41718,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -41358,6 +41731,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -41460,6 +41834,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -41620,6 +41995,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -41771,6 +42147,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -41908,6 +42285,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -42020,6 +42398,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -42122,6 +42501,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -42189,6 +42569,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -42201,6 +42582,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -42299,6 +42681,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -42366,6 +42749,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -42378,6 +42762,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -42486,6 +42871,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -42568,6 +42954,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -42580,6 +42967,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -42679,6 +43067,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -42766,6 +43155,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -42778,6 +43168,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -42876,6 +43267,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -42943,6 +43335,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -42955,6 +43348,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -43054,6 +43448,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -43121,6 +43516,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -43133,6 +43529,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Asbuilt-Bookmark": components["headers"]["Asbuilt-Bookmark"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -1,3 +1,4 @@
+import { bookmarkedStatuses, bookmarkHeader } from "./bookmark.ts";
 import { pageOfDocument, pageOfRecord, pageOfSearch, pageQuery } from "./responses.ts";
 import type { Operation } from "./route.ts";
 
@@ -18,6 +19,12 @@ export const documentedHeaders = {
   "Idempotency-Replayed": {
     description:
       "`true` if a request with this `Idempotency-Key` or `externalRef` took effect before.",
+    schema: text,
+  },
+  [bookmarkHeader]: {
+    description:
+      "The state of the record that the response is from, where the service reads replicas. A request " +
+      "with this header reads nothing older.",
     schema: text,
   },
   "Set-Cookie": {
@@ -65,6 +72,7 @@ export function headersOf(route: Operation, status: number): readonly HeaderName
   const of: HeaderName[] = ["X-Request-Id", "RateLimit-Policy", "RateLimit"];
   if (status === 200 && isPaged(route)) of.push("Link");
   if (status === 200 && isWrite) of.push("Idempotency-Replayed");
+  if (bookmarkedStatuses.has(status)) of.push(bookmarkHeader);
   if (status === 200 && setsCookie.has(route.operationId ?? "")) of.push("Set-Cookie");
   if (status === 200 && route.operationId === "attachmentContent") {
     of.push("Content-Disposition", "Repr-Digest");

@@ -19,6 +19,7 @@ export * from "./event-types.ts";
 export * from "./event.ts";
 export * from "./epcis-record.ts";
 export * from "./epcis.ts";
+export { bookmarkedStatuses, bookmarkHeader, mayLag, primaryReads } from "./bookmark.ts";
 export { headersOf, isPaged } from "./headers.ts";
 export * from "./history.ts";
 export { labelPlaceholders } from "./label-template.ts";

@@ -10,6 +10,7 @@ import { limiter } from "./admission/limiter.ts";
 import { longReads } from "./admission/long-reads.ts";
 import { shortened } from "./body/field-error.ts";
 import { mountConsole } from "./console-page.ts";
+import { bookmarkedRefusal, followed } from "./bookmark.ts";
 import { endpoint } from "./endpoint.ts";
 import type { AppOptions, Environment } from "./environment.ts";
 import { newFeed } from "./events/feed.ts";
@@ -31,7 +32,7 @@ export function createApp(given: AppOptions): App {
   const router = new PathRouter();
   const app: App = new HonoBase<Environment>({ router, getPath: rawPathOf });
   const writability = { takesWrites: true };
-  const feed = newFeed(given);
+  const feed = newFeed({ ...given, executor: followed(given.executor) });
   const executor = notifyingOfWrites(given.executor, () => {
     writability.takesWrites = true;
     feed.wake();
@@ -73,7 +74,7 @@ export function createApp(given: AppOptions): App {
   app.onError((error, c) => {
     options.onRefusal?.(codeOf(error), c.env);
     const requestId = c.get("requestId") ?? newRequestId();
-    const response = toProblem(error, requestId, c.get("headers"));
+    const response = bookmarkedRefusal(toProblem(error, requestId, c.get("headers")));
     reportRefusal(error, c, { requestId, options });
     // A refusal with a cause, such as a damaged database, needs an operator.
     if (!isRefusal(error) || error.cause !== undefined) {
@@ -109,6 +110,7 @@ const corsFor = (origins: readonly string[]) =>
     origin: origins.includes("*") ? "*" : [...origins],
     allowMethods: routeMethods,
     allowHeaders: [
+      contract.bookmarkHeader,
       "Authorization",
       "Content-Type",
       "Idempotency-Key",
@@ -117,6 +119,7 @@ const corsFor = (origins: readonly string[]) =>
       "traceparent",
     ],
     exposeHeaders: [
+      contract.bookmarkHeader,
       "Idempotency-Replayed",
       "Link",
       "RateLimit",

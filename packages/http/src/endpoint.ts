@@ -1,7 +1,9 @@
 import { type Calendar, isPaged, memoized, type Operation } from "@asbuilt/contract";
 import {
   callerOf,
+  type Context as CoreContext,
   endOfDay,
+  type Executor,
   operationIdsOf,
   type Principal,
   Refusal,
@@ -21,6 +23,7 @@ import type { Limiter } from "./admission/limiter.ts";
 import type { Reading } from "./admission/long-reads.ts";
 import { overloadRefusal } from "./admission/overload.ts";
 import { networkOf } from "./admission/rate-limit.ts";
+import { handledNear } from "./bookmark.ts";
 import { fileStep } from "./body/file-step.ts";
 import { paramsStep } from "./body/params-step.ts";
 import { externalRefsOf, idempotencyOf } from "./body/request-names.ts";
@@ -45,7 +48,7 @@ export function endpoint(
   options: AppSettings,
   { keys, limiter, readingOf }: Admission,
 ): Handler<Environment> {
-  const { sha256, timeZone, now, executor } = options;
+  const { sha256, executor } = options;
   const reportBy = reporter(options);
   const readBody = bodyStepOf(route, options);
   // An endpoint without a path parameter is made for its first request: reading its query makes its
@@ -57,7 +60,7 @@ export function endpoint(
   const noteDone = doneNotes(route, options);
 
   return async (c, next) => {
-    const { headers, ...ids } = named(c, options, operationId);
+    const ids = named(c, options, operationId);
     if (isWrite && executor.isFull()) throw overloadRefusal();
     const sending = sendingOf(c, options, keys, operationId);
     const { addressOf } = sending;
@@ -76,21 +79,17 @@ export function endpoint(
       readParams?.(c);
       const body = await bodyOf();
       const externalRefs = isWrite ? await ownRefs(c, principal, body, sha256) : undefined;
-      c.set("context", {
-        executor: reading?.executor ?? executor,
-        principal,
-        ...ids,
-        now,
-        timeZone,
-        idempotency: isWrite ? await idempotencyOf(c, body, sha256) : undefined,
-        externalRefs,
-        backdatingHours: options.backdatingHours,
-        scrypt: options.scrypt,
-        onForeignSystem: (system) => c.get("report")?.("reference_refused", { system }),
-        onReplay: () => void (headers["Idempotency-Replayed"] = "true"),
-      });
-      if (isList) await executor.yieldToOthers(caller, true);
-      const response = await handler(c, next);
+      const idempotency = isWrite ? await idempotencyOf(c, body, sha256) : undefined;
+      const within = { principal, ...ids, idempotency, externalRefs };
+      const handle = async (database: Executor) => {
+        c.set("context", contextOf(c, options, { ...within, executor: database }));
+        if (isList) await executor.yieldToOthers(caller, true);
+        return handler(c, next);
+      };
+      const own = reading?.executor ?? executor;
+      const response = await (own.replicas
+        ? handledNear(c, { route, executor: own, replicas: own.replicas }, handle)
+        : handle(own));
       noteDone(c, principal, body);
       return response;
     };
@@ -102,6 +101,27 @@ export function endpoint(
     }
   };
 }
+
+/** The part of a context that is a request's own. */
+type OwnContext = Pick<
+  CoreContext,
+  "executor" | "principal" | "requestId" | "traceparent" | "idempotency" | "externalRefs"
+>;
+
+/** Returns the context of a verb for a request. */
+const contextOf = (
+  c: RequestContext,
+  { now, timeZone, backdatingHours, scrypt }: AppSettings,
+  own: OwnContext,
+): CoreContext => ({
+  ...own,
+  now,
+  timeZone,
+  backdatingHours,
+  scrypt,
+  onForeignSystem: (system) => c.get("report")?.("reference_refused", { system }),
+  onReplay: () => void (c.get("headers")["Idempotency-Replayed"] = "true"),
+});
 
 /** Returns the step that reads the bodies of a route: JSON, or a file. */
 const bodyStepOf = (route: Operation, { attachments, timeZone, now }: AppSettings) =>
@@ -189,7 +209,6 @@ function named(c: RequestContext, { principal, codingFor }: AppSettings, operati
     requestId,
     operationIds: isNew ? operationIdsOf(requestId) : undefined,
     traceparent: traceparentIn(c.req.header("traceparent")),
-    headers,
   };
 }
 

@@ -17,26 +17,38 @@ export function refusingNewerSchema(executor: Executor, table: MigrationsTable):
   const recorded = plainSql(`select count(*) from ${table}`);
   let checkedAt = -Infinity;
   const isDue = () => Date.now() - checkedAt >= checkEveryMs;
-  const check = async () => {
-    const [rows] = await executor.read([recorded]);
+  const check = async (read: Executor["read"]) => {
+    const [rows] = await read([recorded]);
     if (Number(rows![0]![0]) > migrationCount) {
       throw new Refusal("unavailable", "A newer asbuilt has migrated the database.");
     }
     checkedAt = Date.now();
   };
+  const checked =
+    (read: Executor["read"]): Executor["read"] =>
+    async (statements, asOne) => {
+      if (!isDue()) return read(statements, asOne);
+      // At the same time: the first request of an isolate waits no longer than before.
+      const [found, looked] = await Promise.allSettled([read(statements, asOne), check(read)]);
+      if (looked.status === "rejected") throw looked.reason;
+      if (found.status === "rejected") throw found.reason;
+      return found.value;
+    };
+  const { replicas } = executor;
   return {
     ...executor,
-    read: async (statements, asOne) => {
-      if (!isDue()) return executor.read(statements, asOne);
-      // At the same time: the first request of an isolate waits no longer than before.
-      const [read, checked] = await Promise.allSettled([executor.read(statements, asOne), check()]);
-      if (checked.status === "rejected") throw checked.reason;
-      if (read.status === "rejected") throw read.reason;
-      return read.value;
-    },
+    read: checked((statements, asOne) => executor.read(statements, asOne)),
     run: async (job) => {
-      if (isDue()) await check();
+      if (isDue()) await check((statements) => executor.read(statements));
       return executor.run(job);
+    },
+    // A replica has the migrations too.
+    replicas: replicas && {
+      ...replicas,
+      open: (from) => {
+        const reads = replicas.open(from);
+        return { ...reads, read: checked(reads.read) };
+      },
     },
   };
 }

@@ -132,7 +132,8 @@ export function newPatience(deadline: number, permit?: Permit): Patience {
   return self;
 }
 
-function refusalOfFault(fault: Fault, error: unknown, inDoubt: boolean): unknown {
+/** The refusal of what failed with a fault. */
+export function refusalOfFault(fault: Fault, error: unknown, inDoubt: boolean): unknown {
   if (inDoubt) return outcomeUnknown(error);
   if (fault === "used-up") return queriesUsedUp();
   if (fault === "too-large") return new AnswerTooLarge(error);

@@ -39,6 +39,34 @@ export interface Executor {
   yieldToOthers(owner?: number, isFirst?: boolean): Promise<void>;
   /** The bytes of the database, as its last result told: only D1 tells them so. */
   readonly bytes?: (() => number | undefined) | undefined;
+  /** The replicas, if reads may go there. All calls above are at the primary. */
+  readonly replicas?: Replicas | undefined;
+}
+
+/** Reads of one request, or of one follower. None is older than the one before. */
+export interface ReplicaReads {
+  readonly read: (statements: readonly Bound[]) => Promise<Results>;
+  /** The bookmark of what was read; undefined if it is not known. */
+  readonly bookmark: () => string | undefined;
+  /** Returns whether a replica has answered a read. */
+  readonly isFromReplica: () => boolean;
+}
+
+/** How reads begin. */
+export interface ReadsFrom {
+  /** They read nothing older than this. */
+  readonly bookmark?: string | undefined;
+  /** Whether they are sent to the primary, and to a replica only while that is out of reach. */
+  readonly atPrimary?: boolean | undefined;
+  /** Whether the process then reads nothing older than these: what it passes on by itself. */
+  readonly isFollower?: boolean | undefined;
+}
+
+/** The replicas of a database. */
+export interface Replicas {
+  readonly open: (from?: ReadsFrom) => ReplicaReads;
+  /** The bookmark of the newest state that this process has seen; undefined if it is not known. */
+  readonly bookmark: () => string | undefined;
 }
 
 /** The requests that wait for a database. */

@@ -8,6 +8,7 @@ import {
   type Principal,
   requireKey,
 } from "@asbuilt/core";
+import { lookingUp } from "../bookmark.ts";
 import type { AppSettings } from "../environment.ts";
 import type { Directory } from "../oidc/directory.ts";
 import { RequestRefusal } from "../response/problem.ts";
@@ -101,7 +102,7 @@ type Find = (secret: string, address: string) => Promise<Principal | undefined>;
 
 /** Returns a function that finds whose a secret is in the database. */
 function finder({ executor, sha256, sharesReads }: AppSettings, of: typeof findKeys): Find {
-  const read = (hashes: readonly string[]) => of(executor, hashes);
+  const read = lookingUp(executor, of);
   const lookUpShared = keyLookUps(read);
   return async (secret, address) => {
     const hash = await sha256(secret, "hex");
