@@ -295,6 +295,7 @@ test("faults in the environment are reported line by line, without their values"
     HOST: "my host",
     DATABASE_URL: "libsql://user:secret@plant.example/plant",
     DATABASE_AUTH_TOKEN: "a secret",
+    ASBUILT_READ_URL: "https://near.plant.example, file:plant.db",
     ASBUILT_ADMIN_KEY: "too-short",
     ASBUILT_SEED: "test",
     ASBUILT_EPCIS_BASE: "https://plant.example/?of=1",
@@ -314,6 +315,7 @@ test("faults in the environment are reported line by line, without their values"
     "HOST: an address of this machine",
     "DATABASE_URL: file:PATH, or a libsql://, http(s):// or ws(s):// address without a user or password",
     "DATABASE_AUTH_TOKEN: a token, without spaces",
+    "ASBUILT_READ_URL: libsql://, http(s):// or ws(s):// addresses of replicas, without a user or password, between commas",
     expect.stringMatching(/^ASBUILT_ADMIN_KEY: at least 32 printable ASCII characters, /),
     "ASBUILT_SEED: base or demo",
     "ASBUILT_EPCIS_BASE: a URI without ? and #, such as https://id.plant.example",
@@ -322,6 +324,11 @@ test("faults in the environment are reported line by line, without their values"
     "LOG_LEVEL: debug, info, warn, error or silent",
   ]);
   expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+  const ofFile = { ...on("replicated.db"), ASBUILT_READ_URL: "https://near.plant.example" };
+  expect(await asbuilt(["serve"], ofFile)).toMatchObject({
+    status: 2,
+    stderr: "ASBUILT_READ_URL: a file has no replicas: DATABASE_URL is one\n",
+  });
 });
 
 test("a service lets operators date back the hours that it is configured with", async () => {

@@ -49,7 +49,7 @@ test("the typed client keeps the newest of bookmarks that overtake each other", 
 });
 
 test("the typed client takes an older bookmark of a service that has lost a state", async () => {
-  const answers = ["b".repeat(12), "a".repeat(12)].map((name) => `${name}.${"0".repeat(16)}`);
+  const answers = ["b".repeat(18), "a".repeat(18)].map((name) => `${name}.${"0".repeat(16)}`);
   const sent: (string | null)[] = [];
   const client = createClient({
     baseUrl: "http://plant.test",

@@ -1,5 +1,6 @@
 import { bookmarkHeader, mayLag, operations } from "@asbuilt/contract";
 import { expect, test } from "vitest";
+import { readsOf } from "../plants/late-reads.ts";
 import { type Answer, requestOf, type Requests } from "../plants/requests.ts";
 import { factories } from "../scenario/factories.ts";
 import { type Message, messagesOf } from "../scenario/server-events.ts";
@@ -17,26 +18,6 @@ import {
   pass,
   place,
 } from "./isolates.ts";
-
-/** The reads that must know a received item: each with whether it does. */
-const readsOf = (item: { id: number; visualSerialNo: string }, after: number) => {
-  const { id, visualSerialNo } = item;
-  const path = "/api/MaterialItem";
-  const post = (url: string, body: object) => (by: Requests, options: object) =>
-    by.post(url, body, options);
-  return [
-    (by: Requests, options: object) => by.get(`${path}/Get/${id}`, options),
-    post(`${path}/List`, { visualSerialNo }),
-    post(`${path}/Search`, { visualSerialNo }),
-    post(`${path}/History`, { visualSerialNo }),
-    post("/api/History/List", { entity: "MaterialItem", id }),
-    post("/api/Event/List", { after }),
-    post("/api/Epcis/Query", { visualSerialNo }),
-    post("/api/Genealogy/Recall", { visualSerialNo }),
-    post(`${path}/GetByFilter`, { ID: id }),
-    post("/api/Record/Find", { text: visualSerialNo }),
-  ];
-};
 
 test("1,000 reads of another isolate with a bookmark miss no write; without one they do", async () => {
   const { one, other } = await behind();
@@ -214,7 +195,7 @@ test("a bookmark of another database, or of a lost state, is answered by the pri
   const suid = one.unique("L");
   const written = await place(one, suid);
   const own = bookmarkIn(written)!;
-  const foreign = own.replace(/^\w+/, "0".repeat(12));
+  const foreign = own.replace(/^\w+/, "0".repeat(18));
   const moved = own.replace(/\..*/, `.${"0".repeat(16)}`);
   const lost = own.replace(/\..{8}/, ".7fffffff");
   for (const text of [foreign, moved, lost]) {

@@ -11,12 +11,16 @@ import {
 } from "@asbuilt/http";
 import { z } from "zod";
 import { whyNotReadable } from "./database/access.ts";
+import { type DatabaseLocation, isFile } from "./database/location.ts";
 import { proxiesOf, type TrustedProxies } from "./http-server/client-address.ts";
 import { defaultDatabaseFile } from "./place.ts";
 import { errorLineOf, UserError } from "./terminal/messages.ts";
 
 const databaseRule =
   "file:PATH, or a libsql://, http(s):// or ws(s):// address without a user or password";
+
+const replicasRule =
+  "libsql://, http(s):// or ws(s):// addresses of replicas, without a user or password, between commas";
 
 const portRule = "a whole number from 0 to 65535 (0 takes any free port)";
 const portForm = z
@@ -70,6 +74,11 @@ const environment = z.object({
     .refine(isDatabaseUrl, databaseRule)
     .default(`file:${defaultDatabaseFile}`),
   DATABASE_AUTH_TOKEN: z.string().regex(/^\S+$/, "a token, without spaces").optional(),
+  ASBUILT_READ_URL: z
+    .string()
+    .transform((text) => text.split(",").map((url) => url.trim()))
+    .refine((urls) => urls.every((url) => isDatabaseUrl(url) && !isFile(url)), replicasRule)
+    .default([]),
   ASBUILT_ADMIN_KEY: formOf(configured.adminKey).optional(),
   ASBUILT_FROM_KEY: z
     .string()
@@ -121,7 +130,7 @@ export interface UnknownVariable {
 export interface Configuration {
   readonly port: number;
   readonly host: string;
-  readonly database: { readonly url: string; readonly authToken?: string | undefined };
+  readonly database: DatabaseLocation;
   readonly adminKey: string | undefined;
   /** A key of the service that `asbuilt follow` reads. */
   readonly fromKey: string | undefined;
@@ -197,10 +206,17 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Configuration {
     throw new UserError([...faults, ...lines], 2);
   }
   const { data } = parsed;
+  if (data.ASBUILT_READ_URL.length > 0 && isFile(data.DATABASE_URL)) {
+    throw new UserError("ASBUILT_READ_URL: a file has no replicas: DATABASE_URL is one", 2);
+  }
   return {
     port: data.PORT,
     host: data.HOST,
-    database: { url: data.DATABASE_URL, authToken: data.DATABASE_AUTH_TOKEN },
+    database: {
+      url: data.DATABASE_URL,
+      authToken: data.DATABASE_AUTH_TOKEN,
+      replicas: data.ASBUILT_READ_URL,
+    },
     adminKey: data.ASBUILT_ADMIN_KEY,
     fromKey: data.ASBUILT_FROM_KEY,
     oidc: oidc.settings,

@@ -37,6 +37,7 @@ program
 Environment:
   HOST, PORT             where to listen (default: 127.0.0.1, 3000; port 0 takes any free port)
   DATABASE_URL           file:PATH, or the address of a libSQL server, with DATABASE_AUTH_TOKEN
+  ASBUILT_READ_URL       replicas of that server, which may answer reads (default: none)
   ASBUILT_ADMIN_KEY      the first administrator's key (default: created, and
                          printed once or written to <database>.admin-key)
   ASBUILT_ADMIN_KEY_FILE, ASBUILT_OIDC_CLIENT_SECRET_FILE, ASBUILT_SEAL_KEY_FILE,

@@ -3929,7 +3929,7 @@ export interface components {
         /** @description Whether the service can do its work, and the state of each part that it needs. */
         Readiness: {
             /**
-             * @description `read-only`: the database accepted no write the last time. `untrusted`: the record does not follow its kept anchor. `unavailable`: the database can't be read. The last two have the HTTP status 503.
+             * @description `read-only`: the database accepted no write the last time, or only its replicas can be read. `untrusted`: the record does not follow its kept anchor. `unavailable`: the database can't be read. The last two have the HTTP status 503.
              * @enum {string}
              */
             status: "ready" | "read-only" | "untrusted" | "unavailable";
@@ -11960,7 +11960,7 @@ export interface components {
         Link: string;
         /** @description `true` if a request with this `Idempotency-Key` or `externalRef` took effect before. */
         "Idempotency-Replayed": string;
-        /** @description The state of the record that the response is from, where the service reads replicas. A request with this header reads nothing older. */
+        /** @description The state of the record that the response is from, where the service reads replicas. A request with this header reads nothing older. Of several, send the greatest text. A text that is no bookmark is refused (`validation_failed`). */
         "Asbuilt-Bookmark": string;
         /** @description The cookie of a session that was created, or its end. */
         "Set-Cookie": string;

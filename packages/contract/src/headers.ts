@@ -24,7 +24,8 @@ export const documentedHeaders = {
   [bookmarkHeader]: {
     description:
       "The state of the record that the response is from, where the service reads replicas. A request " +
-      "with this header reads nothing older.",
+      "with this header reads nothing older. Of several, send the greatest text. A text that is no " +
+      "bookmark is refused (`validation_failed`).",
     schema: text,
   },
   "Set-Cookie": {

@@ -30,7 +30,8 @@ const Readiness = schema(
     z.object({
       status: z.enum(["ready", "read-only", "untrusted", "unavailable"]).meta({
         description:
-          "`read-only`: the database accepted no write the last time. `untrusted`: the record does " +
+          "`read-only`: the database accepted no write the last time, or only its replicas can be " +
+          "read. `untrusted`: the record does " +
           "not follow its kept anchor. `unavailable`: the database can't be read. The last two " +
           "have the HTTP status 503.",
       }),

@@ -18,6 +18,8 @@ type Parts = ReadinessRecord["parts"];
 const ok = { state: "ok" } as const;
 const failing = (detail: string) => ({ state: "failing", detail }) as const;
 
+/** Replicas answer reads meanwhile, so the service stays behind its proxies. */
+const withoutPrimary = failing("The primary of the database can't be reached.");
 const unreadable = failing("The database can't be read.");
 const readOnly = failing("The database accepted no write the last time. Its disk can be full.");
 // The message of the mismatch names a file, and everybody can read this.
@@ -36,6 +38,20 @@ async function faultOfAnchor({ executor, anchorStore }: AppOptions) {
     if (error instanceof AnchorMismatch) return untrusted;
     if (error instanceof AnchorUnread) return unread;
     throw error;
+  }
+}
+
+/** Reads the undone work at a replica if the primary is out of reach; undefined otherwise. */
+async function undoneAtReplica(executor: AppOptions["executor"]): Promise<Undone | undefined> {
+  const reads = executor.replicas?.open({ atPrimary: true });
+  if (!reads) return undefined;
+  try {
+    const undone = await readUndone({ ...executor, read: reads.read });
+    return reads.isFromReplica() ? undone : undefined;
+  } catch (error) {
+    // A table that is missing is the primary's matter.
+    if (isRefusal(error) || faultOf(error) !== "defect") throw error;
+    return undefined;
   }
 }
 
@@ -79,6 +95,12 @@ export function readinessOf(options: AppOptions, writability: Writability) {
   };
   return async (): Promise<ReadinessRecord> => {
     try {
+      const undone = await undoneAtReplica(executor);
+      if (undone) {
+        // Its seals can be older than the kept anchor.
+        const parts = { database: ok, writes: withoutPrimary, ...workOf(undone) };
+        return { status: "read-only", detail: withoutPrimary.detail, parts };
+      }
       const parts: Parts = {
         database: ok,
         writes: writability.takesWrites ? ok : readOnly,

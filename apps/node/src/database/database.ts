@@ -3,9 +3,11 @@ import {
   fileExecutor,
   groupedExecutor,
   isReplica,
+  libsqlReplicated,
   libsqlServer,
   type ObservableExecutor,
   remoteDatabase,
+  replicated,
 } from "@asbuilt/core/database";
 import Database from "libsql";
 import { isOfAccess } from "./access.ts";
@@ -124,11 +126,13 @@ function writeVersion(database: InstanceType<typeof Database>): void {
  */
 const serverLoad = { readsMax: 8, writeMsMin: 2000 };
 
+/** How long a stream of a replica is used: it begins again with a new log if its primary does. */
+const replicaStreamMs = 5000;
+
 /** Opens a libSQL server. Its commands are refused after that time, or the default one. */
 export function openServer(location: DatabaseLocation, ms?: number): OpenDatabase {
-  const server = remoteDatabase(libsqlServer(location));
   return {
-    executor: groupedExecutor(server, { ...serverLoad, patienceMs: ms }),
+    executor: serverExecutor(location, ms),
     load: (work) => work(),
     isInOrder: false,
     isInPlace: () => true,
@@ -136,4 +140,17 @@ export function openServer(location: DatabaseLocation, ms?: number): OpenDatabas
     requireWritable: () => {},
     close: () => {},
   };
+}
+
+/** Returns the executor of a server, with its replicas if it has some. */
+function serverExecutor(location: DatabaseLocation, patienceMs?: number): ObservableExecutor {
+  const { authToken, replicas: addresses = [] } = location;
+  const limits = { ...serverLoad, patienceMs };
+  const server = libsqlServer(location);
+  if (addresses.length === 0) return groupedExecutor(remoteDatabase(server), limits);
+  const streams = { streamMsMax: replicaStreamMs };
+  const servers = addresses.map((url) => libsqlServer({ url, authToken }, streams));
+  const database = libsqlReplicated(server, servers, serverLoad.readsMax);
+  const { primary, replicas } = replicated(database, { patienceMs });
+  return { ...groupedExecutor(primary, limits), replicas };
 }

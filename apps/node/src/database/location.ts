@@ -7,6 +7,8 @@ import { isOfAccess, unreadable, whyNotReadable, whyNotWritable } from "./access
 export interface DatabaseLocation {
   readonly url: string;
   readonly authToken?: string | undefined;
+  /** The addresses of a server's replicas, which may answer reads. They take its token too. */
+  readonly replicas?: readonly string[] | undefined;
 }
 
 /** Returns whether the database is a file on this machine. */

@@ -20,6 +20,7 @@ import type { OpenDatabase } from "../database/database.ts";
 import { replicaProblem } from "../database/migrate.ts";
 import { freeBytesOf } from "../database/room.ts";
 import { filePathOf, isFile, realPathOf } from "../database/location.ts";
+import { requireReplicas } from "../database/replicas.ts";
 import { newerSchemaCheck } from "../database/migrations.ts";
 import { clientAddress } from "../http-server/client-address.ts";
 import { codingFor } from "../http-server/compression.ts";
@@ -106,8 +107,8 @@ export async function startService(
     anchorStore,
     recordPdf: documents.make,
   };
-  // A file or a sealing key that can't be used fails the start before any request is served.
-  await requireAnchorLog(configuration.anchorLog);
+  // A replica, file or sealing key that can't be used fails the start before any request is served.
+  await requireUsable(configuration, log);
   const sealing = await sealingOf(configuration, database, Date.now());
   await recordAdminKey(options);
   const stopObserving = await startObserving(configuration, observers, sealing !== undefined);
@@ -138,6 +139,15 @@ export async function startService(
       log({ level: "info", message: "Stopped." });
     },
   };
+}
+
+/** Throws a UserError if a replica or a file that is configured can't be used. */
+async function requireUsable(
+  { database, anchorLog }: Configuration,
+  log: (entry: LogEntry) => void,
+): Promise<void> {
+  await requireReplicas(database, log);
+  await requireAnchorLog(anchorLog);
 }
 
 function logStart(

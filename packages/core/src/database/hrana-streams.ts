@@ -11,6 +11,11 @@ export interface Sending {
   readonly fetch?: typeof fetch;
   /** Ends the requests that have no signal of their own. */
   readonly signal?: AbortSignal;
+  /**
+   * How long a stream is used at most. A replica that begins again with a new log leaves the streams
+   * that are open with the old one, for as long as they are used.
+   */
+  readonly streamMsMax?: number;
 }
 
 /**
@@ -30,6 +35,7 @@ export interface HranaStream {
   /** The mark that the next request carries; null before the first one, and once it is closed. */
   baton: string | null;
   url: string;
+  readonly openedAt: number;
   usedAt: number;
 }
 
@@ -63,6 +69,8 @@ export function hranaStreams(location: ServerLocation, sending: Sending): HranaS
     "Accept-Encoding": "identity",
     ...(authToken === undefined ? {} : { Authorization: `Bearer ${authToken}` }),
   };
+  const { streamMsMax = Infinity } = sending;
+  const isYoung = ({ openedAt }: HranaStream) => performance.now() - openedAt < streamMsMax;
   const kept: HranaStream[] = [];
 
   const send = async (stream: HranaStream, request: StreamRequest, signal?: AbortSignal) => {
@@ -84,7 +92,7 @@ export function hranaStreams(location: ServerLocation, sending: Sending): HranaS
   };
 
   const streams: HranaStreams = {
-    open: () => ({ baton: null, url, usedAt: 0 }),
+    open: () => ({ baton: null, url, openedAt: performance.now(), usedAt: 0 }),
     run: async (stream, request, signal) => {
       const sent = await send(stream, request, signal);
       if (sent.type === "ok" && sent.response.result) return sent.response.result;
@@ -106,7 +114,8 @@ export function hranaStreams(location: ServerLocation, sending: Sending): HranaS
       return { stream, result: await streams.run(stream, request, signal) };
     },
     keep: (stream) => {
-      if (stream.baton !== null && kept.length < keptMax) kept.push(stream);
+      const isUsable = stream.baton !== null && isYoung(stream);
+      if (isUsable && kept.length < keptMax) kept.push(stream);
       else streams.close(stream);
     },
     close: (stream) => {

@@ -13,7 +13,8 @@ export { groupedExecutor } from "./grouped.ts";
 export { optimisticExecutor } from "./optimistic.ts";
 export { newSemaphore, type Permit, type Semaphore } from "./semaphore.ts";
 export { plainSql } from "./bound.ts";
-export { isBookmark, type Placed, replicated, type ReplicatedDatabase } from "./replicas.ts";
+export { databaseName, isBookmark, replicated, type ReplicatedDatabase } from "./replicas.ts";
+export { libsqlReplicated } from "./libsql-replicas.ts";
 export { type LibsqlServer, libsqlServer } from "./libsql-server.ts";
 export {
   type LibsqlClientLike,

@@ -51,25 +51,33 @@ export const remoteExecutor = (client: LibsqlClientLike): Executor =>
 
 /** A libSQL server as batches: each call is one round trip and one transaction. */
 export function remoteDatabase(client: LibsqlClientLike): BatchDatabase {
-  const batch = async (
+  const batch = remoteBatch(client);
+  const rows = async (sent: ReturnType<typeof batch>): Promise<Results> => (await sent).results;
+  return {
+    read: (statements, deadline) => rows(batch(statements, "read", deadline)),
+    write: (statements, deadline) => rows(batch(statements, "write", deadline)),
+  };
+}
+
+/** Returns a function that sends a batch; a replica first waits until it has reached an index. */
+export const remoteBatch =
+  (client: LibsqlClientLike) =>
+  async (
     statements: readonly Bound[],
     mode: "read" | "write",
     deadline: number,
-  ): Promise<Results> => {
+    least?: string,
+  ): Promise<{ readonly results: Results; readonly index: string | undefined }> => {
     // A file client's types do not accept unknown; statements bind text, numbers and null.
     const sent = statements.map(({ sql, params }) => ({ sql, args: params as never[] }));
-    const results = await within(deadline - performance.now(), (signal) =>
-      client.batch(sent, mode, signal),
+    const found = await within(deadline - performance.now(), (signal) =>
+      client.batch(sent, mode, signal, least),
     ).catch((error: unknown) => {
       throw isFromServer(error) ? error : new NotUnderstood(error);
     });
-    return results.map(({ rows }) => rows.map((row) => Array.from(row)));
+    const results = found.map(({ rows }) => rows.map((row) => Array.from(row)));
+    return { results, index: found.replicationIndex };
   };
-  return {
-    read: (statements, deadline) => batch(statements, "read", deadline),
-    write: (statements, deadline) => batch(statements, "write", deadline),
-  };
-}
 
 /** Whether an error comes from the server itself, so that the outcome of the batch is known. */
 const isFromServer = (error: unknown): boolean =>

@@ -25,8 +25,16 @@ type Statements = Parameters<BatchDatabase["read"]>[0];
 export interface ReplicatedDatabase {
   read(statements: Statements, deadline: number): Promise<Placed>;
   write(statements: Statements, deadline: number): Promise<Placed>;
-  /** Reads at a replica, nothing older than a place. Fails if no replica is there in time. */
-  nearest(statements: Statements, deadline: number, place: string | undefined): Promise<Placed>;
+  /**
+   * Reads at a replica, nothing older than a place. Fails if no replica is there in time. While the
+   * primary is out of reach, those are asked too that have failed.
+   */
+  nearest(
+    statements: Statements,
+    deadline: number,
+    place: string | undefined,
+    isOut: boolean,
+  ): Promise<Placed>;
   /** The form of its places: other ones are of a database before a move. */
   readonly placeForm: RegExp;
   /** As that of an executor. */
@@ -43,15 +51,18 @@ const replicaMs = 250;
 const outMs = 5000;
 
 /** A bookmark: the name of a database, and a place in its history. */
-const form = /^([0-9a-f]{12})\.([0-9a-f-]{1,100})$/;
+const form = /^([0-9a-f]{18})\.([0-9a-f-]{1,100})$/;
 
 /** Returns whether a text has the form of a bookmark. */
 export const isBookmark = (text: string): boolean => form.test(text);
 
+/** SQL of the last 9 characters of an operation's id, which are random: 18 hexadecimal digits. */
+export const operationSuffix = "lower(hex(substr('000000000' || operation_id, -9)))";
+
 // The first row of the log: a copy of the database has it too, and no other database.
-const nameOf = plainSql(`select lower(substr(case typeof(operation_id) when 'blob'
-  then hex(operation_id) else replace(operation_id, '-', '') end, -12))
-  from change_log order by seq limit 1`);
+export const databaseName = plainSql(
+  `select ${operationSuffix} from change_log order by seq limit 1`,
+);
 
 const later = (one: string, other: string): string => (one > other ? one : other);
 
@@ -71,6 +82,8 @@ interface Known {
   outUntil: number;
   /** Until when one read looks for its newest place, and others need not. */
   askedUntil: number;
+  /** Until when replicas can have a state that it has lost. */
+  lostUntil: number;
 }
 
 interface Timing {
@@ -94,6 +107,7 @@ export function replicated(
     written: "",
     outUntil: -Infinity,
     askedUntil: -Infinity,
+    lostUntil: -Infinity,
   };
   const primary = noting(database, known, now);
   const bookmarkOf = (place: string): string | undefined =>
@@ -118,13 +132,20 @@ type Primary = Pick<ReplicatedDatabase, "read" | "write">;
 
 /** Notes the places of what is read and written at the primary, and whether it can be reached. */
 function noting(database: ReplicatedDatabase, known: Known, now: () => number): Primary {
-  const noted = async (placing: (isNamed: boolean) => Promise<Placed>): Promise<Placed> => {
-    const [at, isNamed] = [now(), known.name !== undefined];
+  const noted = async (placing: () => Promise<Placed>, deadline: number): Promise<Placed> => {
+    const [at, before] = [now(), known.place];
     try {
-      const placed = await placing(isNamed);
+      const placed = await placing();
+      const { place } = placed;
       known.outUntil = -Infinity;
-      if (placed.place === undefined) return placed;
-      known.place = later(known.place, placed.place);
+      if (place === undefined) return placed;
+      if (place < before) {
+        // It had a later state before: another one was restored since, or its server was killed.
+        const lostUntil = now() + behindMsMax;
+        Object.assign(known, { name: undefined, place, written: place, lostUntil });
+        await unlessFailed(withName(database, [], known, deadline));
+      }
+      known.place = later(known.place, place);
       known.at = Math.max(known.at, at);
       return placed;
     } catch (error) {
@@ -133,21 +154,33 @@ function noting(database: ReplicatedDatabase, known: Known, now: () => number): 
     }
   };
   return {
-    read: (statements, deadline) =>
-      noted(async (isNamed) => {
-        if (isNamed) return database.read(statements, deadline);
-        const { results, place } = await database.read([...statements, nameOf], deadline);
-        // The statement returns text.
-        known.name = results.at(-1)![0]?.[0] as string | undefined;
-        return { results: results.slice(0, -1), place };
-      }),
+    read: (statements, deadline) => {
+      const isNamed = known.name !== undefined;
+      const reading = isNamed
+        ? () => database.read(statements, deadline)
+        : () => withName(database, statements, known, deadline);
+      return noted(reading, deadline);
+    },
     write: (statements, deadline) =>
       noted(async () => {
         const placed = await database.write(statements, deadline);
         known.written = later(known.written, placed.place ?? "");
         return placed;
-      }),
+      }, deadline),
   };
+}
+
+/** Reads the name of the database with some statements. */
+async function withName(
+  database: ReplicatedDatabase,
+  statements: Statements,
+  known: Known,
+  deadline: number,
+): Promise<Placed> {
+  const { results, place } = await database.read([...statements, databaseName], deadline);
+  // The statement returns text.
+  known.name = results.at(-1)![0]?.[0] as string | undefined;
+  return { results: results.slice(0, -1), place };
 }
 
 interface Reading {
@@ -177,7 +210,9 @@ function readsOf(
     const own = later(place, known.written);
     const least = isOut() ? own : later(own, known.place);
     const deadline = performance.now() + replicaMs;
-    const found = await unlessFailed(database.nearest(statements, deadline, least || undefined));
+    const found = await unlessFailed(
+      database.nearest(statements, deadline, least || undefined, isOut()),
+    );
     if (found) isFromReplica = true;
     return found;
   };
@@ -204,12 +239,12 @@ function readsOf(
 }
 
 /**
- * Whether the newest place of the primary was read too long ago. Before that, one read in a while
- * reads it for all.
+ * Whether the newest place of the primary was read too long ago, or has lost a state. Before that, one
+ * read in a while reads it for all.
  */
 function isToAsk(known: Known, at: number): boolean {
   const age = at - known.at;
-  if (age >= behindMsMax) return true;
+  if (age >= behindMsMax || at < known.lostUntil) return true;
   if (age < behindMsMax / 2 || at < known.askedUntil) return false;
   known.askedUntil = at + attemptMs;
   return true;
