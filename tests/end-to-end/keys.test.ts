@@ -205,8 +205,10 @@ describe("another value of ASBUILT_ADMIN_KEY", () => {
       "drop table session_use",
       "drop table session",
       "drop table attachment",
+      "drop table keyed_answer",
+      "alter table external_ref drop column answer",
       `delete from __drizzle_migrations where created_at in (
-        select created_at from __drizzle_migrations order by created_at desc limit 18)`,
+        select created_at from __drizzle_migrations order by created_at desc limit 19)`,
     ]) {
       execute(path("table.db"), statement);
     }

@@ -105,14 +105,14 @@ function nicenessOf(pid: number): number[] {
 test("a service that starts removes Idempotency-Keys that are older than 7 days", async () => {
   const file = path("swept.db");
   await stop(await serveAsbuilt(on("swept.db")));
-  const seeded = countOf(file, "idempotency_key");
+  const seeded = countOf(file, "keyed_answer");
   const eightDays = 8 * 24 * 60 * 60 * 1000;
-  execute(file, `update idempotency_key set at = at - ${eightDays} where key not like '%Unit%'`);
+  execute(file, `update keyed_answer set at = at - ${eightDays} where rowid > 3`);
   const service = await serveAsbuilt(on("swept.db"));
-  await until(() => countOf(file, "idempotency_key") < seeded, service);
+  await until(() => countOf(file, "keyed_answer") < seeded, service);
   await stop(service);
-  const left = rowsOf(file, "select distinct substr(key, 1, 18) as key from idempotency_key");
-  expect(left).toEqual([{ key: "base/UnitOfMeasure" }]);
+  const left = rowsOf(file, "select rowid as id from keyed_answer");
+  expect(left).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
 });
 
 test("a signal lets running requests finish, and ends the service with status 0", async () => {

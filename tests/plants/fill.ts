@@ -1,5 +1,21 @@
 import type { TemplateTable } from "./provided.ts";
 
+/** Returns the rows of a table as JSON, which has no bytes: they are objects of hexadecimal. */
+export const rowsAsJson = (rows: readonly (readonly unknown[])[]): string =>
+  JSON.stringify(
+    rows.map((row) =>
+      row.map((value) =>
+        value instanceof Uint8Array || value instanceof ArrayBuffer
+          ? { hex: Buffer.from(value as Uint8Array).toString("hex") }
+          : value,
+      ),
+    ),
+  );
+
+/** SQL of the value at a place of such a row. */
+export const valueAt = (place: number): string =>
+  `iif(json_type(value, '$[${place}]') = 'object', unhex(value ->> '$[${place}].hex'), value ->> ${place})`;
+
 /** Returns the batch of statements that fills a migrated database with the template's rows. */
 export function fillStatements(
   tables: readonly TemplateTable[],
@@ -10,7 +26,7 @@ export function fillStatements(
     ...tables.map(({ name, columns, rows }) => ({
       sql:
         `insert into "${name}" (${columns.map((column) => `"${column}"`).join(", ")}) ` +
-        `select ${columns.map((_, index) => `value ->> ${index}`).join(", ")} from json_each(?)`,
+        `select ${columns.map((_, index) => valueAt(index)).join(", ")} from json_each(?)`,
       args: [rows],
     })),
   ];

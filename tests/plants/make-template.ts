@@ -4,6 +4,7 @@ import { makeAdminKey } from "@asbuilt/core";
 import { readyDatabase } from "@asbuilt/node/setup";
 import { embeddedTarget, type Target } from "@asbuilt/node/target";
 import Database from "libsql";
+import { rowsAsJson } from "./fill.ts";
 import type { TemplateTable } from "./provided.ts";
 import type { Template } from "./template.ts";
 
@@ -64,7 +65,7 @@ function tableRows(path: string): TemplateTable[] {
     .map(({ name }) => {
       const statement = database.prepare(`select * from "${name}"`).raw(true);
       const columns = statement.columns().map((column) => column.name);
-      return { name, columns, rows: JSON.stringify(statement.all()) };
+      return { name, columns, rows: rowsAsJson(statement.all() as unknown[][]) };
     });
   database.close();
   return tables.filter(({ rows }) => rows !== "[]");

@@ -11,7 +11,7 @@ const traces = `select
   (select count(*) from lot_transfer) as transfers,
   (select coalesce(sum(removed_qty), 0) from build) as removed,
   (select count(*) from signature) as signatures,
-  (select count(*) from idempotency_key) as keys,
+  (select count(*) from keyed_answer) as keys,
   (select count(*) from external_ref) as refs,
   (select count(*) from external_system) as systems`;
 

@@ -13,12 +13,12 @@ const receive = (key: string, visualSerialNo: string) =>
     { headers: { "Idempotency-Key": key } },
   );
 const sweep = () => sweepKeys(plant.database.executor, () => plant.now!);
-const kept = async () => (await plant.sql("select key from idempotency_key")).map(({ key }) => key);
+const kept = () => plant.sql("select at from keyed_answer");
 
 beforeEach(async () => {
   plant.now = Date.now();
   // The rows of the base data came with keys, too.
-  await plant.sql("delete from idempotency_key");
+  await plant.sql("delete from keyed_answer");
 });
 
 test("a key that is older than 7 days is removed and can name a new write; a younger one stays", async () => {
@@ -29,7 +29,7 @@ test("a key that is older than 7 days is removed and can name a new write; a you
   const answer = await receive(younger, second);
   plant.now! += 7 * day;
   expect(await sweep()).toBe(1);
-  expect(await kept()).toEqual([younger]);
+  expect(await kept()).toEqual([{ at: plant.now! - 7 * day }]);
   const again = await receive(younger, second);
   expect(again.headers.get("Idempotency-Replayed")).toBe("true");
   expect(again.body).toEqual(answer.body);
@@ -40,28 +40,39 @@ test("a key that is older than 7 days is removed and can name a new write; a you
   expect(await sweep()).toBe(2);
 });
 
-test("keys that are too old are removed a few at a time, the oldest first", async () => {
-  const keys = 1_234;
-  await plant.sql(
-    `insert into idempotency_key (user_id, method, path, key, body_hash, operation_id, decision, at)
+/** The rows of keys, of this version and of former ones, by their table: each from the time `value`. */
+const rowsOfKeys = {
+  keyed_answer: `insert into keyed_answer (user_id, name, body_hash, at, answer)
+    select 1, cast('old ' || value as blob), x'', value, x'' from json_each(?)`,
+  idempotency_key: `insert into idempotency_key
+    (user_id, method, path, key, body_hash, operation_id, decision, at)
     select 1, 'PUT', '/', 'old ' || value, '', '', '[]', value from json_each(?)`,
-    JSON.stringify(Array.from({ length: keys }, (_, at) => at).toReversed()),
-  );
-  const { batches } = plant.database;
-  let rounds = 0;
-  if (batches) {
-    batches.afterWrite = () => {
-      rounds++;
-      batches.afterWrite = undefined;
-      throw new Error(
-        "D1_ERROR: storage operation exceeded timeout which caused object to be reset.",
-      );
-    };
-    await expect(sweep()).rejects.toMatchObject({ code: "outcome_unknown" });
-    const [oldest] = await plant.sql("select min(at) as at, count(*) as keys from idempotency_key");
-    expect(oldest).toEqual({ at: 500, keys: keys - 500 });
-  }
-  expect(await sweep()).toBe(keys - rounds * 500);
-  expect(await kept()).toEqual([]);
-  expect(await sweep()).toBe(0);
-});
+};
+
+test.for(Object.entries(rowsOfKeys))(
+  "keys of %s that are too old are removed a few at a time, the oldest first",
+  async ([table, insert]) => {
+    const keys = 1_234;
+    await plant.sql(
+      insert,
+      JSON.stringify(Array.from({ length: keys }, (_, at) => at).toReversed()),
+    );
+    const { batches } = plant.database;
+    let rounds = 0;
+    if (batches) {
+      batches.afterWrite = () => {
+        rounds++;
+        batches.afterWrite = undefined;
+        throw new Error(
+          "D1_ERROR: storage operation exceeded timeout which caused object to be reset.",
+        );
+      };
+      await expect(sweep()).rejects.toMatchObject({ code: "outcome_unknown" });
+      const [oldest] = await plant.sql(`select min(at) as at, count(*) as keys from ${table}`);
+      expect(oldest).toEqual({ at: 500, keys: keys - 500 });
+    }
+    expect(await sweep()).toBe(keys - rounds * 500);
+    expect(await plant.sql(`select at from ${table}`)).toEqual([]);
+    expect(await sweep()).toBe(0);
+  },
+);

@@ -32,14 +32,14 @@ function inserter(database: Native, { sql, params }: Recorded): Insert {
 
 /** Prepares the insert of an imported row's key, whose columns the service writes as JSON. */
 function keyInserter(database: Native, recorded: readonly Recorded[]): Insert {
-  const { sql, params } = pickRecorded(recorded, /insert into idempotency_key/);
+  const { sql, params } = pickRecorded(recorded, /insert into keyed_answer/);
   const statement = database.prepare(sql);
-  // The recorded statement has one row: user, method, path, key, hash, operation, ...
+  // The recorded statement has one row: user, hash of the name, of the body, operation, ...
   const [row] = JSON.parse(params[0] as string) as unknown[][];
   return ({ operation_id, key }) => {
-    // The import names a row by a hash too, so that keys are inserted in random order.
-    const name = `import.ndjson:${createHash("sha256").update(String(key)).digest("hex")}`;
-    statement.run(JSON.stringify([row!.with(3, name).with(5, operation_id)]));
+    // A name is a hash, so keys are inserted in random order.
+    const name = createHash("sha256").update(String(key)).digest("hex").slice(0, 32);
+    statement.run(JSON.stringify([row!.with(1, name).with(3, operation_id)]));
   };
 }
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { rowsAsJson, valueAt } from "@asbuilt/tests/fill";
 import Database from "libsql";
 import type { D1Like } from "@asbuilt/core/database";
 
@@ -38,9 +39,9 @@ export async function copyToD1(path: string, d1: D1Database): Promise<void> {
       return d1
         .prepare(
           `insert into ${name} (${columns.join(", ")})
-          select ${columns.map((_, index) => `value ->> ${index}`).join(", ")} from json_each(?)`,
+          select ${columns.map((_, index) => valueAt(index)).join(", ")} from json_each(?)`,
         )
-        .bind(JSON.stringify(rows.all()));
+        .bind(rowsAsJson(rows.all() as unknown[][]));
     });
   database.close();
   // In one batch with deferred checks, the order of the tables does not matter.

@@ -23,6 +23,7 @@ const outside = new Set([
   "external_ref",
   "guard",
   "idempotency_key",
+  "keyed_answer",
   "room_level",
   "session_use",
 ]);

@@ -1,3 +1,4 @@
+export type { Deflate } from "./values/deflate.ts";
 export type { Scrypt } from "./values/scrypt.ts";
 export { type Sha256, webSha256 } from "./values/digest.ts";
 export { scale } from "./values/decimal.ts";
@@ -29,7 +30,9 @@ export {
   RightsChanged,
   type Row,
   type SearchCursor,
+  shortHash,
   sweepKeys,
+  textOfKey,
 } from "./engine/index.ts";
 export { Refusal, type RefusalExtras } from "./refusal.ts";
 export { StaleRecord } from "./rules/current.ts";

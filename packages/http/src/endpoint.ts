@@ -111,7 +111,7 @@ type OwnContext = Pick<
 /** Returns the context of a verb for a request. */
 const contextOf = (
   c: RequestContext,
-  { now, timeZone, backdatingHours, scrypt }: AppSettings,
+  { now, timeZone, backdatingHours, scrypt, deflate }: AppSettings,
   own: OwnContext,
 ): CoreContext => ({
   ...own,
@@ -119,6 +119,7 @@ const contextOf = (
   timeZone,
   backdatingHours,
   scrypt,
+  deflate,
   onForeignSystem: (system) => c.get("report")?.("reference_refused", { system }),
   onReplay: () => void (c.get("headers")["Idempotency-Replayed"] = "true"),
 });

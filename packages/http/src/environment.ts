@@ -4,6 +4,7 @@ import type {
   AnchorStore,
   AttachmentStore,
   Context as CoreContext,
+  Deflate,
   Executor,
   Principal,
   Received,
@@ -157,6 +158,8 @@ export interface AppOptions {
   readonly sha256?: Sha256 | undefined;
   /** The runtime's scrypt; a library's by default. */
   readonly scrypt?: Scrypt | undefined;
+  /** The runtime's compression of what is stored; a library's by default. */
+  readonly deflate?: Deflate | undefined;
   /** Returns the public keys that may have signed seals; without it, or if undefined, any may. */
   readonly trustedKeys?: (() => Promise<readonly string[] | undefined>) | undefined;
   /** Returns whether new changes are sealed, as the runtime knows; without it they are not. */

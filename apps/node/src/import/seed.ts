@@ -26,9 +26,19 @@ export async function loadSeed(target: Target, name: SeedName): Promise<void> {
   }
 }
 
-/** Returns the Idempotency-Keys of the first and the last row of a seed. */
-export function seedEnds(name: SeedName): { first: string; last: string } {
+/** Returns the Idempotency-Keys of the first and the last row of a seed, each with its request. */
+export function seedEnds(name: SeedName): { first: KeyOfRow; last: KeyOfRow } {
   const files = seedFiles(name);
-  const keysOf = (file: ImportFile) => rowKeys(file.name, readImportRows(file).rows);
+  const keysOf = (file: ImportFile): KeyOfRow[] =>
+    rowKeys(file.name, readImportRows(file).rows).map((key) => {
+      const { method, path } = file.route;
+      return { method: method.toUpperCase(), path, key };
+    });
   return { first: keysOf(files.at(0)!).at(0)!, last: keysOf(files.at(-1)!).at(-1)! };
+}
+
+interface KeyOfRow {
+  readonly method: string;
+  readonly path: string;
+  readonly key: string;
 }

@@ -3,6 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { commandLine, newUuid } from "@asbuilt/core";
 import { type AppOptions, createApp } from "@asbuilt/http";
 import type { OpenDatabase } from "../database/database.ts";
+import { nodeDeflate } from "../deflate.ts";
 import { sha256 } from "../sha256.ts";
 import { errorLineOf, UserError } from "../terminal/messages.ts";
 import { isJson } from "@asbuilt/table";
@@ -42,6 +43,7 @@ export async function embeddedTarget(
     now: Date.now,
     principal: await commandLine(executor, Date.now),
     sha256,
+    deflate: nodeDeflate,
     asset: () => Promise.resolve(undefined),
   });
   const sender = `command-line.${systemUser()}`;

@@ -25,6 +25,7 @@ import { newerSchemaCheck } from "../database/migrations.ts";
 import { clientAddress } from "../http-server/client-address.ts";
 import { codingFor } from "../http-server/compression.ts";
 import { listen } from "../http-server/listen.ts";
+import { nodeDeflate } from "../deflate.ts";
 import { nodeScrypt } from "../scrypt.ts";
 import { sha256 } from "../sha256.ts";
 import { errorLineOf } from "../terminal/messages.ts";
@@ -192,6 +193,7 @@ const settingsOf = (configuration: Configuration) => ({
   sharesReads: true,
   sha256,
   scrypt: nodeScrypt,
+  deflate: nodeDeflate,
   trustedKeys: () => trustedKeysOf(configuration),
 });
 

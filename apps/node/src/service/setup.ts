@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { emptyAnchor, logReach, makeFirstKey, newKey } from "@asbuilt/core";
+import { emptyAnchor, logReach, makeFirstKey, newKey, shortHash, textOfKey } from "@asbuilt/core";
 import { plainSql } from "@asbuilt/core/database";
 import type { LogEntry } from "@asbuilt/http";
 import { type OpenDatabase, openDatabase } from "../database/database.ts";
@@ -67,10 +67,16 @@ async function missingSeed(
 ): Promise<SeedName | undefined> {
   for (const begun of ["base", "demo"] as const) {
     const { first, last } = seedEnds(begun);
-    const sent = "select 1 from idempotency_key where key = ?";
-    if ((await finds(database, sent, first)) && !(await finds(database, sent, last))) return begun;
+    if ((await wasSent(database, first)) && !(await wasSent(database, last))) return begun;
   }
   return (await finds(database, "select 1 from material_status limit 1")) ? undefined : seedName;
+}
+
+/** Returns whether a row of a seed was sent: by this version, or by one that wrote keys out. */
+function wasSent(database: OpenDatabase, row: ReturnType<typeof seedEnds>["first"]) {
+  const sent = `select 1 from keyed_answer where name = unhex(?1)
+    union all select 1 from idempotency_key where key = ?2`;
+  return finds(database, sent, shortHash(sha256(textOfKey(row), "hex")), row.key);
 }
 
 /** Where a new key is kept. */

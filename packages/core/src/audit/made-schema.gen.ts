@@ -1,5 +1,5 @@
 /** The number of migrations. */
-export const migrationCount = 36;
+export const migrationCount = 37;
 
 /** The schema that the migrations make: a line for each table, index and trigger. */
 export const madeSchema = `
@@ -103,7 +103,7 @@ index work_centre_group_name hJ_bUBR9o3RYBi7e
 index work_centre_group_suid gZSkTvn9nfmV4Bl6
 table work_centre_group_member XQ8NirTOHzeB55Nc
 index work_centre_group_member_centre MD5ggK6QlkA-LPqT
-table external_ref r8RQ16tKjtXAT5JQ
+table external_ref eCinXM9Af3DUzr0_
 table seal hIQWSCNMCz8Pqj2B
 index seal_first uBz1b5zbijcuSHY8
 index seal_previous QcVUG-SAm-CKoAlf
@@ -220,4 +220,6 @@ index foreign_unit_item rQrNVlq-Gz4hGqnn
 index foreign_unit_dispatch Mm_yb-yhmvQ-RicY
 index change_log_request BpDiTt_MW0qoNLYJ
 table room_level 3obZJk5-i3XipIXX
+table keyed_answer 3WlYuKs0G_oVYHkM
+index keyed_answer_at 4CQmo_ZbUD9IBCaE
 `;

@@ -122,5 +122,4 @@ export const copyBomVersion = verb({
   decide,
   write,
   answer,
-  forgets: ["slots"],
 });

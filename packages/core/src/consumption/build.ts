@@ -179,7 +179,6 @@ const buildCommand = {
   write,
   answer: answerBuild,
   advance,
-  forgets: ["parentBefore", "childBefore", "childId"] as const,
 };
 
 /** Consumes a child item into a parent item. Source: spec.md, PUT /api/Build/Build. */

@@ -94,7 +94,6 @@ const removeCommand = {
   write,
   answer: answerRemoval,
   advance,
-  forgets: ["parentBefore", "childBefore", "builds"] as const,
 };
 
 /** Takes a child item out of a parent item again. Source: spec.md, PUT /api/Build/Remove. */

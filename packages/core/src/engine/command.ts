@@ -30,8 +30,8 @@ export interface Conflicts {
 }
 
 /**
- * A write, as four steps. Decisions are plain JSON, so that a repeated request can be answered from
- * the recorded one.
+ * A write, as four steps. Answers are plain JSON: a repeated request gets the recorded one. They are
+ * recorded before the database has given the ids, so an answer only passes these on.
  */
 export interface Command<Input, Loaded extends Queries, Decision extends Reliance, Answer> {
   /** The statements that read the facts for all inputs, in one batch. */
@@ -53,8 +53,6 @@ export interface Command<Input, Loaded extends Queries, Decision extends Relianc
    * for anything that it has not read.
    */
   advance?(facts: RowsOf<Loaded>, decision: Decision): void;
-  /** The parts of a decision that are not recorded, as the answer does not need them. */
-  readonly forgets?: readonly (keyof Decision & string)[];
 }
 
 /** The statements of named queries that are run, in order. */

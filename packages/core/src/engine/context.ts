@@ -2,6 +2,7 @@ import type { Bound } from "../database/bound.ts";
 import type { Executor } from "../database/executor.ts";
 import type { Assertion } from "./reliance.ts";
 import { Refusal } from "../refusal.ts";
+import type { Deflate } from "../values/deflate.ts";
 import type { Scrypt } from "../values/scrypt.ts";
 import { isGranted, relyOnRoles, type Rights, RightsChanged, stampOf, stampSql } from "./rights.ts";
 
@@ -68,6 +69,8 @@ export interface Context {
   readonly backdatingHours?: number | undefined;
   /** The runtime's scrypt; a library's by default. */
   readonly scrypt?: Scrypt | undefined;
+  /** The runtime's compression; a library's by default. */
+  readonly deflate?: Deflate | undefined;
   /** Called when a write is refused because another user owns the system of its reference. */
   readonly onForeignSystem?: ((system: string) => void) | undefined;
   /** Called when a write gets the recorded answer of an earlier request in full. */
@@ -87,6 +90,8 @@ export interface Idempotency extends BodyHashes {
   readonly method: string;
   readonly path: string;
   readonly key: string;
+  /** SHA-256 of the `textOfKey` of these three, hexadecimal. */
+  readonly nameHash: string;
 }
 
 /** Another system's permanent name for one request, with the fields that identify the request. */

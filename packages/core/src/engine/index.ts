@@ -67,5 +67,6 @@ export {
   stampSql,
 } from "./rights.ts";
 export { isRecorded } from "./repeats/is-recorded.ts";
+export { shortHash, textOfKey } from "./repeats/names.ts";
 export { sweepKeys } from "./repeats/sweep.ts";
 export { differences, type Stored, storedFields, storedRow } from "./write/stored.ts";

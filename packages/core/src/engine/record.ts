@@ -9,8 +9,8 @@ export {
 export { rowsByName, statementsOf } from "./command.ts";
 export { derivedColumns } from "./entities.ts";
 export { newestChange } from "./read/checked.ts";
-export { linesIn } from "./repeats/recorded.ts";
-export { refRecords } from "./repeats/tables.ts";
 export { idsOfRow, operationOfRequest, ownRequest } from "./ids.ts";
 export { fullPart, type LoggedPart, partsInFull, withTime } from "./write/brief.ts";
+export type { RecordedLine } from "./repeats/lines.ts";
+export { linesOf, refRecords } from "./repeats/tables.ts";
 export { isLoggedPending } from "./write/log-row.ts";

@@ -219,7 +219,6 @@ function itemCommand<Input extends ItemVerbInput, Reads extends Queries, More>(
     decide,
     write,
     answer,
-    forgets: ["before", "divided"] as const,
     ...(definition.isIdleUnchanged && { present }),
   };
 }

@@ -212,5 +212,4 @@ export const mergeItems = verb({
   decide,
   write,
   answer,
-  forgets: ["before", "sources"],
 });

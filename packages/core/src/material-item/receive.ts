@@ -299,7 +299,6 @@ export const receive = batchVerb({
   write,
   answer: answerReceipt,
   advance,
-  forgets: ["before", "made", "accepted"],
 });
 
 /** Receives several items, in order. */

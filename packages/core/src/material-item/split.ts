@@ -116,5 +116,4 @@ export const splitItem = verb({
   decide,
   write: (decision: Decision) => writeSplit(decision, decision.note),
   answer,
-  forgets: ["before"],
 });

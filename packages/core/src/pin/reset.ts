@@ -57,8 +57,6 @@ const ofHashed = verb({
     setAt,
     isTemporary: true,
   }),
-  // The answer needs no hash, so that no other table has it.
-  forgets: ["hash"],
 });
 
 /**

@@ -131,8 +131,6 @@ const ofHashed = verb({
     setAt,
     isTemporary: false,
   }),
-  // The answer needs no hash, so that no other table has it.
-  forgets: ["hash"],
 });
 
 /**

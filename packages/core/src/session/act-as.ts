@@ -111,7 +111,6 @@ const identified = verb({
   decide,
   write,
   answer,
-  forgets: ["before"],
 });
 
 /**

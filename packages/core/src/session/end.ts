@@ -84,7 +84,6 @@ const byCaller = verb({
   decide,
   write,
   answer,
-  forgets: ["atStation"],
 });
 
 /** Who may revoke a key may end its sessions. */

@@ -167,5 +167,4 @@ export const cancelWorksOrder = verb({
   decide,
   write,
   answer,
-  forgets: ["before", "items"] as const,
 });

@@ -81,5 +81,4 @@ export const changeVersion = verb({
   write,
   answer,
   present: answer,
-  forgets: ["before", "unitsBefore"] as const,
 });

@@ -47,5 +47,4 @@ export const completeWorksOrder = verb({
   decide: decideComplete,
   write,
   answer,
-  forgets: ["before", "items", "signed"] as const,
 });

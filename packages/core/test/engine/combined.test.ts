@@ -49,8 +49,9 @@ interface Sent {
 function setUp() {
   const { context, rowsOf, tableRows } = pumps();
   const send = async ({ send: ask, key, reference }: Sent): Promise<Outcome> => {
-    const sent = { method: "PUT", path: "/", bodyHash: "hash" };
-    const idempotency = key === null ? undefined : { ...sent, key };
+    const sent = { method: "PUT", path: "/", bodyHash: "0a" };
+    const idempotency =
+      key === null ? undefined : { ...sent, key, nameHash: Buffer.from(key).toString("hex") };
     const ref = reference === null ? undefined : { ...sent, system: "ERP", id: reference };
     const asked = { ...context, idempotency, externalRefs: ref && [ref] };
     return ask(asked).then(
@@ -58,7 +59,7 @@ function setUp() {
       (error: unknown): Outcome => ({ refused: String(error) }),
     );
   };
-  const recorded = ["idempotency_key", "external_ref"];
+  const recorded = ["keyed_answer", "external_ref"];
   return { send, tableRows: () => [tableRows(), recorded.map(rowsOf)] };
 }
 

@@ -246,7 +246,7 @@ test("an origin fills in what was not known, and must be the same afterwards", a
 
 test("the receipt is repeated with the same response", async () => {
   await use(1);
-  const idempotency = { method: "POST", path: "/r", key: "k", bodyHash: "h" };
+  const idempotency = { method: "POST", path: "/r", key: "k", nameHash: "0a", bodyHash: "0b" };
   const keyed = { ...context, idempotency };
   const input = { productName: "Seal", visualSerialNo: "Lot-1", qty: q(10) };
   const first = await receive(keyed, input);

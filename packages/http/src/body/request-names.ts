@@ -1,5 +1,11 @@
 import { idempotencyKey, secretFields } from "@asbuilt/contract";
-import type { BodyHashes, ExternalRef, Idempotency, Sha256 } from "@asbuilt/core";
+import {
+  type BodyHashes,
+  type ExternalRef,
+  type Idempotency,
+  type Sha256,
+  textOfKey,
+} from "@asbuilt/core";
 import type { Context } from "hono";
 import { RequestRefusal } from "../response/problem.ts";
 
@@ -16,8 +22,12 @@ export async function idempotencyOf(
       errors: [{ pointer: "", detail: "Idempotency-Key: 1 to 255 printable ASCII characters." }],
     });
   }
-  const { bodyHash, writtenHash } = await hashesOf(body, sha256);
-  return { method: c.req.method, path: unspacedPath(c), key, bodyHash, writtenHash };
+  const named = { method: c.req.method, path: unspacedPath(c), key };
+  const [nameHash, hashes] = await Promise.all([
+    sha256(textOfKey(named), "hex"),
+    hashesOf(body, sha256),
+  ]);
+  return { ...named, nameHash, ...hashes };
 }
 
 // Keys that were stored before have the path without its escape.

@@ -40,7 +40,7 @@ export const externalRefHandlers: Handlers<typeof externalRefRoutes> = {
 
 type ReferencedOperation = ExternalRefAnswer["operation"];
 
-/** How each operation that accepts a reference turns its decision into a record again. */
+/** How each operation that accepts a reference turns its answer into a record again. */
 const referencedRecords: Readonly<
   Record<ReferencedOperation, (done: DoneUnder) => ExternalRefAnswer["answer"]>
 > = {
@@ -56,10 +56,15 @@ function operationOfPath(path: string): ReferencedOperation {
   return routes.find((route) => route.path === path)!.operationId as ReferencedOperation;
 }
 
+type Logged = Extract<DoneUnder["line"], { readonly decision: unknown }>["logged"];
+
 function recordBy<Answer, Record>(
-  answerOf: (decision: never, logged: DoneUnder["logged"]) => Answer,
+  answerOf: (decision: never, logged: Logged) => Answer,
   toRecord: (answer: Answer) => Record,
 ) {
-  // A decision recorded under a path comes from that path's command.
-  return ({ decision, logged }: DoneUnder): Record => toRecord(answerOf(decision as never, logged));
+  // A record under a path comes from that path's command.
+  return ({ line }: DoneUnder): Record =>
+    toRecord(
+      "answer" in line ? (line.answer as Answer) : answerOf(line.decision as never, line.logged),
+    );
 }

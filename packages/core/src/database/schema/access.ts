@@ -1,5 +1,6 @@
 import {
   type AnySQLiteColumn,
+  blob,
   index,
   integer,
   primaryKey,
@@ -147,6 +148,27 @@ export const roomLevel = table("room_level", () => ({
 }));
 
 /** One row for each write that was sent with an Idempotency-Key. */
+export const keyedAnswer = table(
+  "keyed_answer",
+  () => ({
+    userId: reference("user_id", () => user.id).notNull(),
+    /** 16 bytes of the SHA-256 of method, path and key. */
+    name: blob("name").notNull(),
+    /** 16 bytes of the SHA-256 of the canonical body, without the white space around its texts. */
+    bodyHash: blob("body_hash").notNull(),
+    /** The place in the log of its first change; null if it changed nothing. */
+    seq: integer("seq"),
+    at: instant("at").notNull(),
+    /** The answers to the lines, compressed. The ids that they lack are in the log. */
+    answer: blob("answer").notNull(),
+  }),
+  (columns) => [
+    primaryKey({ columns: [columns.name, columns.userId] }),
+    index("keyed_answer_at").on(columns.at),
+  ],
+);
+
+/** The same as former versions wrote it. Its rows are answered until they are too old. */
 export const idempotencyKey = table(
   "idempotency_key",
   () => ({
@@ -184,10 +206,15 @@ export const externalRef = table(
     /** SHA-256 of the canonical body, without the white space around its texts. */
     bodyHash: text("body_hash").notNull(),
     operationId: text("operation_id").notNull(),
-    /** The decision of the line, in the same form as for an Idempotency-Key. */
+    /**
+     * The ordinal of its first change in the operation. In rows of former versions, which have no
+     * answer, also the decision that the answer is made from.
+     */
     decision: text("decision").notNull(),
     userId: reference("user_id", () => user.id).notNull(),
     at: instant("at").notNull(),
+    /** The answer to the line, in the same form as for an Idempotency-Key. */
+    answer: blob("answer"),
   }),
   (columns) => [primaryKey({ columns: [columns.system, columns.id] })],
 );

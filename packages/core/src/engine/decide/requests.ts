@@ -5,7 +5,7 @@ import { isIdle } from "../changes.ts";
 import type { Command, Queries, RowsOf } from "../command.ts";
 import { type Attribution, backdatingHoursOf, type Context, type ExternalRef } from "../context.ts";
 import type { Reliance } from "../reliance.ts";
-import type { RecordedLine } from "../repeats/recorded.ts";
+import type { RecordedLine } from "../repeats/lines.ts";
 import { type Step, stepsOf } from "../write/log-row.ts";
 
 /** One request to write. */

@@ -1,4 +1,5 @@
-import { recordingsOf } from "../repeats/recording.ts";
+import { expectedLog, type LineToRecord } from "../repeats/answers.ts";
+import { recordingsOf, type ToRecord } from "../repeats/recording.ts";
 import {
   type DecidedLine,
   type DecidedRequest,
@@ -90,7 +91,10 @@ function planFor<Input, Loaded extends Queries, Decision extends Reliance, Answe
       ? writeChanges(lines[0]!.steps)
       : writeTogether(lines.flatMap(({ steps }) => steps));
   const recordings = recorded
-    ? [...recorded.owners.recordings(), ...recordingsOf(decided, command.forgets ?? [])]
+    ? [
+        ...recorded.owners.recordings(),
+        ...recordingsOf(decided.filter(isToRecord).map((one) => toRecordOf(command, one))),
+      ]
     : [];
   const write = [...changes, ...recordings];
   const guards = isGuarded && write.length > 0 ? guardsOf(decided.flatMap(reliancesOf)) : [];
@@ -111,6 +115,29 @@ function planFor<Input, Loaded extends Queries, Decision extends Reliance, Answe
   };
 }
 
+const isToRecord = ({ context }: DecidedRequest<unknown>) =>
+  context.idempotency !== undefined || context.externalRefs !== undefined;
+
+function toRecordOf<Input, Loaded extends Queries, Decision extends Reliance, Answer>(
+  command: Command<Input, Loaded, Decision, Answer>,
+  { context, operationId, at, lines }: DecidedRequest<Decision>,
+): ToRecord {
+  const lineOf = (line: Line<Decision>): LineToRecord => {
+    if ("refused" in line) return { refused: line.refused };
+    if ("steps" in line) return { answer: answerTo(command, line, expectedLog(line.steps)) };
+    return { answer: answerTo(command, line, []), isReplay: line.isReplay || undefined };
+  };
+  return {
+    context,
+    operationId,
+    at,
+    lines: lines.map((line) => {
+      const place = "steps" in line ? { ref: line.ref, first: line.first } : { first: 0 };
+      return { ref: undefined, ...place, toRecord: lineOf(line) };
+    }),
+  };
+}
+
 const reliancesOf = ({ key, lines }: DecidedRequest<Reliance>): Reliance[] => [
   { asserts: key },
   ...lines.flatMap((line) => ("steps" in line ? line.decision : [])),
@@ -125,12 +152,23 @@ function outcomeOf<Input, Loaded extends Queries, Decision extends Reliance, Ans
     const { code, detail, extras } = line.refused;
     return { refused: new Refusal(code, detail, extras) };
   }
-  const own = "steps" in line ? loggedBy(line, logged) : line.logged;
-  // A recorded decision is one of this command.
+  const own = "steps" in line ? loggedBy(line, logged) : [];
+  return { answer: answerTo(command, line, own), isReplay: isReplay(line) };
+}
+
+/** The answer to a line that was done: recorded, or made from its decision and what it logged. */
+function answerTo<Input, Loaded extends Queries, Decision extends Reliance, Answer>(
+  command: Command<Input, Loaded, Decision, Answer>,
+  line: Exclude<Line<Decision>, { readonly refused: unknown }>,
+  own: readonly Logged[],
+): Answer {
+  // A name stands for a request of this command.
+  if ("answer" in line) return line.answer as Answer;
   const decision = line.decision as Decision;
-  const answer =
-    command.present && own.length === 0 ? command.present(decision) : command.answer(decision, own);
-  return { answer, isReplay: isReplay(line) };
+  const logged = "steps" in line ? own : line.logged;
+  return command.present && logged.length === 0
+    ? command.present(decision)
+    : command.answer(decision, logged);
 }
 
 /** The rows that a line has logged, among those of its operation. */

@@ -1,37 +1,18 @@
 import { keyNameOf, refNameOf, refNamesOf } from "./names.ts";
-import type { RecordRow } from "./tables.ts";
 import type { Bound } from "../../database/bound.ts";
-import type { Logged, Results } from "../../database/executor.ts";
+import type { Results } from "../../database/executor.ts";
 import type { BodyHashes, Context, ExternalRef } from "../context.ts";
+import type { RecordedLine } from "./lines.ts";
 import { type SystemOwners, systemOwnersIn } from "./owners.ts";
-import { unpack } from "./packed.ts";
-import { keyRecords, refRecords, systemOwners } from "./tables.ts";
-import { Refusal, type RefusalCode, type RefusalExtras } from "../../refusal.ts";
-
-/** The recorded outcome of one input: with the ids that were logged, its answer is made again. */
-export type RecordedLine =
-  | {
-      readonly decision: unknown;
-      readonly logged: readonly Logged[];
-      /** Whether it was a repetition already when it was recorded. */
-      readonly isReplay: boolean;
-    }
-  | { readonly refused: RecordedRefusal };
-
-/** A refusal as plain JSON. */
-export interface RecordedRefusal {
-  readonly code: RefusalCode;
-  readonly detail: string;
-  readonly extras: RefusalExtras;
-}
-
-/** A line whose changes are rows of its own operation. */
-export interface OwnLine {
-  readonly decision: unknown;
-  /** The ordinal of the first change that it logged, and the number of those changes. */
-  readonly first: number;
-  readonly count: number;
-}
+import {
+  keyRecords,
+  type KeyRecord,
+  linesOf,
+  type RefRecord,
+  refRecords,
+  systemOwners,
+} from "./tables.ts";
+import { Refusal } from "../../refusal.ts";
 
 /** Everything recorded under the names of some requests. */
 export interface Recorded {
@@ -53,83 +34,40 @@ export interface Recorded {
 export function recordedFor(contexts: readonly Context[]) {
   const keyNames = contexts.flatMap((context) => keyNameOf(context) ?? []);
   const refNames = contexts.flatMap(refNamesOf);
-  const lookups = [
-    { records: keyRecords, of: keyNames },
-    { records: refRecords, of: refNames },
-  ].map(({ records, of }) => {
-    if (of.length === 0) return undefined;
-    const names = `[${of.join(",")}]`;
-    return { of, rows: records.rows({ names }), logs: records.logs({ names }) };
-  });
+  const keys = keyNames.length > 0 && keyRecords(`[${keyNames.join(",")}]`);
+  const named = refNames.length > 0 && refRecords(`[${refNames.join(",")}]`);
   const refs = contexts.flatMap(({ externalRefs = [] }) => externalRefs);
   const systems = [...new Set(refs.flatMap((ref) => ref?.system ?? []))];
   const owners = systems.length > 0 && systemOwners({ systems: JSON.stringify(systems) });
   return {
-    statements: [
-      ...lookups.flatMap((one): readonly Bound[] => (one ? [one.rows, one.logs] : [])),
-      ...(owners ? [owners] : []),
-    ],
+    statements: [keys, named, owners].filter((one): one is Bound<never> => one !== false),
     read: (results: Results): Recorded => {
       const rest = [...results];
-      const [byKey, byRef] = lookups.map((one) => {
-        if (!one) return nothing;
-        const [rows, logs] = [rest.shift()!.map(one.rows.row), rest.shift()!.map(one.logs.row)];
-        return linesByName(one.of, rows, logs);
-      });
+      const byKey = keys ? rest.shift()!.map(keys.row) : [];
+      const byRef = named ? rest.shift()!.map(named.row) : [];
       const owned = owners ? rest.shift()!.map(owners.row) : [];
-      return recordedIn(byKey!, byRef!, systemOwnersIn(owned));
+      return recordedIn(
+        new Map(byKey.map((found) => [keyNames[found.place]!, found])),
+        new Map(byRef.map((found) => [refNames[found.place]!, found])),
+        systemOwnersIn(owned),
+      );
     },
   };
 }
 
-interface FoundRecord {
-  readonly userId: number;
-  readonly method: string;
-  readonly path: string;
-  readonly bodyHash: string;
-  readonly lines: readonly RecordedLine[];
-}
-type RecordsByName = ReadonlyMap<string, FoundRecord>;
-const nothing: RecordsByName = new Map();
-
-function linesByName(
-  names: readonly string[],
-  rows: readonly RecordRow[],
-  logs: readonly Logged[],
-): RecordsByName {
-  const byOperation = Map.groupBy(logs, ({ operationId }) => operationId);
-  return new Map(
-    rows.map(({ place, decision, operationId, ...rest }) => {
-      const lines = linesIn(decision, byOperation.get(operationId) ?? []);
-      return [names[place]!, { ...rest, lines }];
-    }),
-  );
-}
-
-/** The lines of a recorded decision, with the rows that their operation logged. */
-export function linesIn(decision: string, logged: readonly Logged[]): RecordedLine[] {
-  // The text is one that recordingsOf has made.
-  const stored = unpack(JSON.parse(decision) as unknown[]) as (OwnLine | RecordedLine)[];
-  return stored.map((line) => {
-    if (!("first" in line)) return line;
-    const { first, count } = line;
-    const own = logged.slice(first, first + count);
-    return { decision: line.decision, logged: own, isReplay: false };
-  });
-}
-
-const hasBody = (found: FoundRecord, sent: BodyHashes | undefined) =>
-  found.bodyHash === sent?.bodyHash || found.bodyHash === sent?.writtenHash;
+/** Whether a record is of this body. It has a part of the hash, or all of it. */
+const hasBody = ({ bodyHash }: KeyRecord, sent: BodyHashes | undefined) =>
+  [sent?.bodyHash, sent?.writtenHash].some((hash) => hash?.slice(0, bodyHash.length) === bodyHash);
 
 const recordedIn = (
-  byKey: RecordsByName,
-  byRef: RecordsByName,
+  byKey: ReadonlyMap<string, KeyRecord>,
+  byRef: ReadonlyMap<string, RefRecord>,
   owners: SystemOwners,
 ): Recorded => ({
   owners,
   ofKey: (context) => {
     const found = byKey.get(keyNameOf(context) ?? "");
-    if (!found || hasBody(found, context.idempotency)) return found?.lines;
+    if (!found || hasBody(found, context.idempotency)) return found && linesOf(found);
     throw new Refusal(
       "idempotency_conflict",
       "This Idempotency-Key was used for a request with another body.",
@@ -142,7 +80,7 @@ const recordedIn = (
     if (!found) return undefined;
     const { method, path } = ref;
     if (found.method === method && found.path === path && hasBody(found, ref))
-      return { ...found.lines[0]!, isReplay: true };
+      return { ...linesOf(found)[0]!, isReplay: true };
     throw new Refusal(
       "external_ref_conflict",
       `The reference ${ref.id} of ${ref.system} was used for another request.`,
