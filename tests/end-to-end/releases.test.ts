@@ -6,6 +6,7 @@ import { verifyDatabase } from "@asbuilt/node/verification";
 import { afterAll, expect, test } from "vitest";
 import {
   adminKey,
+  plantOfDecisions,
   type RecordedPlant,
   recordedPlants,
   type RecordedWrite,
@@ -52,7 +53,7 @@ const addedRows: Readonly<Record<string, number>> = {
   "a version before the first release": 2,
 };
 
-test.each(recordedPlants)(
+test.each([...recordedPlants, plantOfDecisions])(
   "a plant of $name is upgraded: repeats get their responses, its seals hold",
   async (plant) => {
     const database = copyOf(plant);

@@ -39,3 +39,9 @@ export const recordedPlants: readonly RecordedPlant[] = [
   },
   ...releaseFolders.map(recordedIn),
 ];
+
+/** A plant of the last version that recorded decisions, and not answers: it did every write. */
+export const plantOfDecisions: RecordedPlant = {
+  name: "the last version that recorded decisions",
+  files: join(import.meta.dirname, "../end-to-end/fixtures/plant-of-decisions"),
+};
