@@ -1,12 +1,14 @@
 import { randomBytes } from "node:crypto";
 import {
   audit,
+  commandLine,
   type KeptAnchor,
   makeSeals,
   type NewSeal,
   sealBy,
   sealingKeyOf,
   sealLog,
+  takeOver,
   webSha256,
   writeSeals,
 } from "@asbuilt/core";
@@ -381,6 +383,36 @@ test("a log without seals, or with an old end that no seal covers, is reported i
   expect(await found({}, bare)).toContainEqual(
     `change_log ${oldest} to ${oldest + 1}: no seal covers this, although the database has a sealing key or an anchor`,
   );
+});
+
+test("a repeated take-over has the same answer, and takes over nothing that came since", async () => {
+  let kept: KeptAnchor | undefined;
+  let isCutOff = true;
+  const store = {
+    name: "kept",
+    read: () => Promise.resolve(kept),
+    write: async (newest: KeptAnchor) => {
+      if (isCutOff) throw new Error("cut off");
+      kept = newest;
+    },
+  };
+  await sealLog(executor, sealing);
+  const { id, lastSeq, hash } = await anchor();
+  const idempotency = { method: "POST", path: "/", key: "k", nameHash: "0a", bodyHash: "0b" };
+  const principal = await commandLine(executor, Date.now);
+  const context = { executor, now: Date.now, requestId: "r", traceparent: undefined, principal };
+  const take = () => takeOver({ ...context, idempotency }, { comment: "Restored" }, store);
+  await expect(take()).rejects.toThrow("cut off");
+  isCutOff = false;
+  await plant.done("put", "/api/Location/Upsert", { name: "After the take-over" });
+  await sealLog(executor, sealing);
+  const taken = { before: null, after: { id, lastSeq, hash } };
+  expect(await take()).toEqual(taken);
+  expect(kept).toEqual(taken.after);
+
+  kept = { id: id + 100, lastSeq: lastSeq + 1000, hash: "of another record" };
+  expect(await take()).toEqual(taken);
+  expect(kept).toMatchObject({ hash: "of another record" });
 });
 
 test("a take-over that a change of its user overtakes is logged after that change", async () => {

@@ -15,12 +15,14 @@ interface Inputs extends TakeOverInput {
   readonly userId: number;
   /** The anchor that the record need not follow any more. */
   readonly kept: KeptAnchor | undefined;
+  /** The newest seal, which it follows from then on. */
+  readonly after: KeptAnchor | null;
 }
 
 /** The anchors of a take-over: the one that is given up, and the one that is kept from then on. */
 export interface TakenOver {
-  readonly before: KeptAnchor | undefined;
-  readonly after: KeptAnchor | undefined;
+  readonly before: KeptAnchor | null;
+  readonly after: KeptAnchor | null;
 }
 
 const usersById = statement(() =>
@@ -39,13 +41,15 @@ interface Decision {
   readonly user: Revision;
   readonly comment: string;
   readonly kept: KeptAnchor | undefined;
+  /** Former versions did not record it. */
+  readonly after?: KeptAnchor | null;
 }
 
 // The request's key has this user, so the user exists.
 const decide = (
   { users }: RowsOf<ReturnType<typeof load>>,
-  { userId, comment, kept }: Inputs,
-): Decision => ({ asserts: [], user: users.find(({ id }) => id === userId)!, comment, kept });
+  { userId, ...input }: Inputs,
+): Decision => ({ asserts: [], user: users.find(({ id }) => id === userId)!, ...input });
 
 const write = ({ user: by, comment, kept }: Decision) => [
   claim("User", by, { action: "tookOver", comment, detail: { anchor: kept } }),
@@ -56,7 +60,7 @@ const logTakeOver = verb({
   load,
   decide,
   write,
-  answer: (): undefined => undefined,
+  answer: ({ kept, after }: Decision) => ({ before: kept ?? null, after }),
 });
 
 /**
@@ -71,11 +75,14 @@ export const takeOver = Object.assign(
     store: AnchorStore | undefined,
   ): Promise<TakenOver> => {
     // A place that can't be read is no reason to refuse: the take-over mends it.
-    const before = await store?.read().catch(() => undefined);
-    await logTakeOver(context, { comment, userId: context.principal.userId, kept: before });
-    const newest = await newestSeal(context.executor);
-    const after = newest && toKept(newest);
-    await store?.write(after ?? emptyAnchor);
+    const kept = await store?.read().catch(() => undefined);
+    const seal = await newestSeal(context.executor);
+    const newest = seal ? toKept(seal) : null;
+    const { userId } = context.principal;
+    const taken = await logTakeOver(context, { comment, userId, kept, after: newest });
+    const { before, after = newest } = taken;
+    // A repetition completes the take-over if that was cut off, and takes over nothing since.
+    if (kept?.hash === before?.hash) await store?.write(after ?? emptyAnchor);
     return { before, after };
   },
   { conflicts: logTakeOver.conflicts },

@@ -41,10 +41,8 @@ export const auditHandlers = ({
     anchor: async (c) => respond(c, toAnchorRecord(await anchorOf(c.get("context")))),
     listSeals: (c) =>
       respondList(c, listSeals(c.get("context"), c.req.valid("query")), toSealRecord),
-    takeOver: async (c) => {
-      const { before, after } = await takeOver(c.get("context"), c.req.valid("json"), anchorStore);
-      return respond(c, { before: before ?? null, after: after ?? null });
-    },
+    takeOver: async (c) =>
+      respond(c, await takeOver(c.get("context"), c.req.valid("json"), anchorStore)),
     verify: async (c) => {
       const { limit = findingsMax, anchor } = c.req.valid("json");
       if (isVerifying) throw overloadedBy("A verification is already running.");
