@@ -47,6 +47,7 @@ const resources = [
   "holdReason",
   "caseDataDefinition",
   "user",
+  "plant",
 ] as const;
 type Resource = (typeof resources)[number];
 
