@@ -20,6 +20,7 @@ const growing = [
   schema.externalRef,
   schema.foreignPart,
   schema.idempotencyKey,
+  schema.keyedAnswer,
   schema.lotTransfer,
   schema.materialItem,
   schema.removal,
