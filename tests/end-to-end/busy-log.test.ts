@@ -34,13 +34,13 @@ test("the log of a file that a service writes meanwhile is never called that of 
   database.exec("pragma journal_mode = wal; create table busy (text text)");
   const libsql = createRequire(import.meta.url).resolve("libsql");
   const worker = new Worker(writer, { eval: true, workerData: { libsql, path } });
-  let isWriting = true;
+  const ending = new AbortController();
   const ended = new Promise((resolve, reject) => {
     worker.once("error", reject);
     worker.once("exit", resolve);
-  }).finally(() => (isWriting = false));
+  }).finally(() => ending.abort());
   let judged = 0;
-  for (; isWriting; judged++) {
+  for (; !ending.signal.aborted; judged++) {
     await refuseForeignLog(path);
     // The end of the worker is an event.
     if (judged % 100 === 0) await new Promise((resolve) => setImmediate(resolve));
