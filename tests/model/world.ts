@@ -17,7 +17,10 @@ type Derived =
   | "currency";
 
 /** The stored fields of an item, in the names and units of the API. */
-export type Fields = Omit<MaterialItemRecord, Derived | "deliveryNo" | "origin" | "destination"> & {
+export type Fields = Omit<
+  MaterialItemRecord,
+  Derived | "deliveryNo" | "origin" | "destination" | "document"
+> & {
   readonly deliveryNo: string | null;
   readonly origin: string | null;
   readonly destination: string | null;

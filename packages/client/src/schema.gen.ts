@@ -6567,6 +6567,15 @@ export interface components {
              */
             batchHoldID: number | null;
         };
+        /** @description The document of another plant that came with an item. */
+        ReceivedDocument: {
+            /** @description The name of the plant. */
+            plant: string;
+            /** @description The SHA-256 digest of the document, in hexadecimal. */
+            sha256: string;
+            /** @description The findings about it, in words: for example that its seals do not continue those of earlier documents. */
+            findings: string[];
+        };
         /** @description Material under one serial: a single thing, or a quantity of a lot. Null means that the item has no such value. */
         MaterialItem: {
             /**
@@ -6668,6 +6677,8 @@ export interface components {
             origin?: string | null;
             /** @description The plant or other place that the material was dispatched to. Not case sensitive. Absent only from the repeated response of a request before it was added. */
             destination?: string | null;
+            /** @description Only in the response to a Receive that sent one. */
+            document?: components["schemas"]["ReceivedDocument"];
             /**
              * Format: int64
              * @description The id of the item that this one was before a repair. The service only checks that it exists.
@@ -8887,6 +8898,8 @@ export interface components {
             origin?: string | null;
             /** @description The plant or other place that the material was dispatched to. Not case sensitive. Absent only from the repeated response of a request before it was added. */
             destination?: string | null;
+            /** @description Only in the response to a Receive that sent one. */
+            document?: components["schemas"]["ReceivedDocument"];
             /**
              * Format: int64
              * @description The id of the item that this one was before a repair. The service only checks that it exists.
@@ -9063,6 +9076,8 @@ export interface components {
             origin?: string | null;
             /** @description The plant or other place that the material was dispatched to. Not case sensitive. Absent only from the repeated response of a request before it was added. */
             destination?: string | null;
+            /** @description Only in the response to a Receive that sent one. */
+            document?: components["schemas"]["ReceivedDocument"];
             /**
              * Format: int64
              * @description The id of the item that this one was before a repair. The service only checks that it exists.
@@ -9422,147 +9437,6 @@ export interface components {
             /** @description The sending system's own name for this request. It takes effect once. The same reference with the same request always gets the same response, with `Idempotency-Replayed: true`. The first user who names a system owns its references. */
             externalRef?: components["schemas"]["ExternalRef"] | null;
         };
-        /** @description The received item. If a document came with it, `document` has the findings about it. */
-        ReceivedMaterialItem: {
-            /**
-             * Format: int64
-             * @description The id of the record. The service assigns it, and it never changes.
-             */
-            id: number;
-            /**
-             * Format: int64
-             * @description The number of the record's revision. Each change adds 1.
-             */
-            revNo: number;
-            /**
-             * Format: date-time
-             * @description When the item was last changed.
-             */
-            lastEditDT: string;
-            /**
-             * Format: int64
-             * @description The id of the user who last changed the item.
-             */
-            lastEditUserID: number;
-            /**
-             * Format: int64
-             * @description The id of the product.
-             */
-            productID: number;
-            /**
-             * Format: int64
-             * @description The id of the material status of the item.
-             */
-            statusID: number;
-            /** @description The unique serial of the item. Not case sensitive. */
-            visualSerialNo: string;
-            /**
-             * Format: int64
-             * @description The id of the works order of the item. Null if it has none.
-             */
-            scheduleID: number | null;
-            /**
-             * Format: date-time
-             * @description When the works order was started. Null if it was not.
-             */
-            startDT: string | null;
-            /**
-             * Format: date-time
-             * @description When the works order was completed. Null if it was not.
-             */
-            endDT: string | null;
-            /** @description The version of the product. Case sensitive. */
-            version: string | null;
-            /**
-             * Format: double
-             * @description The quantity that was received or started, in the base unit. Slot quantities are per unit of it.
-             */
-            nominalQty: number;
-            /**
-             * Format: double
-             * @description The quantity that is there now, in the base unit of the product.
-             */
-            actualQty: number;
-            /** @description A second unique identifier of the item. Not case sensitive. Empty text means none. */
-            uniqueID: string | null;
-            /**
-             * Format: int64
-             * @description The id of the hold reason. Null if the item is not on hold.
-             */
-            holdReasonID: number | null;
-            /**
-             * Format: date-time
-             * @description When the material expires. Null means never.
-             */
-            expiryDate: string | null;
-            /**
-             * Format: int64
-             * @description The id of the location.
-             */
-            locationID: number | null;
-            /**
-             * Format: double
-             * @description The cost of one base unit of the material, in the currency of the item.
-             */
-            costPerUnit: number | null;
-            /**
-             * Format: int64
-             * @description The id of the ownership type.
-             */
-            ownershipTypeID: number | null;
-            /**
-             * Format: int64
-             * @description The id of the currency of `costPerUnit`.
-             */
-            currencyID: number | null;
-            /** @description The number of the batch of the material. Not case sensitive. */
-            batchNo: string | null;
-            /** @description The number of the delivery that brought the material. Not case sensitive. Absent only from the repeated response of a request before it was added. */
-            deliveryNo?: string | null;
-            /** @description The plant that the material came from. Not case sensitive. Absent only from the repeated response of a request before it was added. */
-            origin?: string | null;
-            /** @description The plant or other place that the material was dispatched to. Not case sensitive. Absent only from the repeated response of a request before it was added. */
-            destination?: string | null;
-            /**
-             * Format: int64
-             * @description The id of the item that this one was before a repair. The service only checks that it exists.
-             */
-            legacyPrerepairMaterialItemID: number | null;
-            /** @description The case data of the item: its own named values. */
-            caseData: components["schemas"]["CaseData"][];
-            /**
-             * Format: int64
-             * @description The id of a test mode. The service only stores it.
-             */
-            testModeID: number | null;
-            /** @description The name of the product. Not case sensitive. */
-            productName: string;
-            /** @description The status of the record, which decides what can be done with it. */
-            status: string;
-            /** @description The unique number of the works order. Not case sensitive. */
-            orderNo: string | null;
-            /** @description The name of the hold reason. Null if the item is not on hold. Of several holds, the first one of `holds`. */
-            holdReason: string | null;
-            /** @description All holds of the item: its own in the order in which they began, then those of its batch. Absent only from the repeated response of a request before it was added. */
-            holds?: components["schemas"]["ItemHold"][];
-            /** @description The SUID of the location. Case sensitive. Null also if the location has no SUID. */
-            location: string | null;
-            /** @description The name of the ownership type. */
-            ownershipType: string | null;
-            /** @description The name of the currency of `costPerUnit`. */
-            currency: string | null;
-            /** @description Only if the request had a `document`. Absent only from the repeated response of a request before it was added. */
-            document?: components["schemas"]["ReceivedDocument"];
-        };
-        /** @description The document of another plant that came with an item. */
-        ReceivedDocument: {
-            /** @description The name of the plant. */
-            plant: string;
-            /** @description The SHA-256 digest of the document, in hexadecimal. */
-            sha256: string;
-            /** @description The findings about it, in words: for example that its seals do not continue those of earlier documents. */
-            findings: string[];
-        };
         /** @description A change of an item's quantity, and the reason. */
         ItemAdjustRequest: {
             /**
@@ -9609,7 +9483,7 @@ export interface components {
             /** @description True if a line with this `externalRef` took effect before. */
             replayed?: boolean;
             /** @description The response that this Build or Remove would get alone. Absent if it was refused. */
-            answer?: components["schemas"]["ReceivedMaterialItem"];
+            answer?: components["schemas"]["MaterialItem"];
             /** @description The problem that this Build or Remove would get alone. Absent if it took effect. */
             problem?: components["schemas"]["LineProblem"];
         };
@@ -32703,7 +32577,7 @@ export interface operations {
                      *       "currency": "USD"
                      *     }
                      */
-                    "application/json": components["schemas"]["ReceivedMaterialItem"];
+                    "application/json": components["schemas"]["MaterialItem"];
                 };
             };
             /** @description `validation_failed`: The request breaks the contract. `malformed_body`: The body can't be read. */

@@ -24,7 +24,6 @@ export { headersOf, isPaged } from "./headers.ts";
 export * from "./history.ts";
 export { labelPlaceholders } from "./label-template.ts";
 export type { HeldMaterialItemRecord } from "./material-item-hold.ts";
-export type { ReceivedMaterialItemRecord } from "./material-item-stock.ts";
 export type { MergeRecord, SplitRecord } from "./material-item-lot.ts";
 export type { MaterialItemOrPartRecord } from "./material-item-part.ts";
 export * from "./material-item-record.ts";

@@ -32,7 +32,6 @@ import {
   adjustRefusals,
   ItemAdjustRequest,
   receiveExample,
-  ReceivedMaterialItem,
   receiveRefusals,
   ReceiveRequest,
 } from "./material-item-stock.ts";
@@ -53,7 +52,7 @@ const receipts = batch({
   request: ReceiveRequest,
   takesReference: true,
   requestExample: receiveExample,
-  answer: ReceivedMaterialItem,
+  answer: MaterialItem,
   answerExample: lotExample,
   pointer: "/productName",
   detail: "No product has the name Seals.",

@@ -27,6 +27,23 @@ const ItemHold = schema("ItemHold", "A hold of a material item.", () =>
   }),
 );
 
+const ReceivedDocument = schema(
+  "ReceivedDocument",
+  "The document of another plant that came with an item.",
+  () =>
+    z.object({
+      plant: record.text().meta({ description: "The name of the plant." }),
+      sha256: record.text().meta({
+        description: "The SHA-256 digest of the document, in hexadecimal.",
+      }),
+      findings: z.array(record.text()).meta({
+        description:
+          "The findings about it, in words: for example that its seals do not continue those of " +
+          "earlier documents.",
+      }),
+    }),
+);
+
 /** Source: spec.md, Material item. */
 export const MaterialItem = schema(
   "MaterialItem",
@@ -58,6 +75,9 @@ export const MaterialItem = schema(
       deliveryNo: record.text().nullable().optional().meta(sinceAdded),
       origin: record.text().nullable().optional().meta(sinceAdded),
       destination: record.text().nullable().optional().meta(sinceAdded),
+      document: ReceivedDocument()
+        .optional()
+        .meta({ description: "Only in the response to a Receive that sent one." }),
       legacyPrerepairMaterialItemID: record.id().nullable(),
       caseData: z.array(CaseData()),
       testModeID: record.id().nullable(),

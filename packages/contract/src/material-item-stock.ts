@@ -13,10 +13,8 @@ import {
   notCaseSensitive,
   quantity,
   receiptExpiry,
-  record,
   requiring,
   signedQuantity,
-  sinceAdded,
   textBytes,
   unitOfQuantity,
 } from "./fields.ts";
@@ -24,7 +22,7 @@ import { lotExample, MaterialItem } from "./material-item-record.ts";
 import { okResponse, body, problemsOfWrite } from "./responses.ts";
 import { rolesFor } from "./roles.ts";
 import { writeRoute } from "./route.ts";
-import { type Infer, ruleText, schema } from "./schema.ts";
+import { ruleText, schema } from "./schema.ts";
 
 export const ReceiveRequest = schema(
   "ReceiveRequest",
@@ -74,36 +72,6 @@ export const ReceiveRequest = schema(
         }),
       ),
     ),
-);
-
-/** An item after its receipt. */
-export const ReceivedMaterialItem = schema(
-  "ReceivedMaterialItem",
-  "The received item. If a document came with it, `document` has the findings about it.",
-  () =>
-    MaterialItem().extend({
-      document: ReceivedDocument()
-        .optional()
-        .meta({ description: "Only if the request had a `document`.", ...sinceAdded }),
-    }),
-);
-export type ReceivedMaterialItemRecord = Infer<typeof ReceivedMaterialItem>;
-
-const ReceivedDocument = schema(
-  "ReceivedDocument",
-  "The document of another plant that came with an item.",
-  () =>
-    z.object({
-      plant: record.text().meta({ description: "The name of the plant." }),
-      sha256: record.text().meta({
-        description: "The SHA-256 digest of the document, in hexadecimal.",
-      }),
-      findings: z.array(record.text()).meta({
-        description:
-          "The findings about it, in words: for example that its seals do not continue those of " +
-          "earlier documents.",
-      }),
-    }),
 );
 
 interface SentDocument {
@@ -227,7 +195,7 @@ export const materialItemStockRoutes = {
     summary: "Receive a material item into stock",
     request: () => ({ body: body(ReceiveRequest(), receiveExample) }),
     responses: () => ({
-      200: okResponse(ReceivedMaterialItem(), "The received item.", lotExample),
+      200: okResponse(MaterialItem(), "The received item.", lotExample),
       ...problemsOfWrite(...receiveRefusals),
     }),
   }),

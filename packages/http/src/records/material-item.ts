@@ -4,7 +4,6 @@ import type {
   MaterialItemOrPartRecord,
   MaterialItemRecord,
   MergeRecord,
-  ReceivedMaterialItemRecord,
   SplitRecord,
 } from "@asbuilt/contract";
 import type {
@@ -103,10 +102,7 @@ export const toHeldItemRecord = ({
 });
 
 /** Returns a received item, with the findings about its document, in wire form. */
-export const toReceivedItemRecord = ({
-  document,
-  ...item
-}: ReceivedItem): ReceivedMaterialItemRecord => ({
+export const toReceivedItemRecord = ({ document, ...item }: ReceivedItem): MaterialItemRecord => ({
   ...toItemRecord(item),
   ...(document && { document: { ...document, findings: [...document.findings] } }),
 });
