@@ -56,4 +56,4 @@ export type { WorksOrderOfVersionRecord } from "./works-order-version.ts";
 export * from "./works-order.ts";
 export * from "./work-centre-group.ts";
 export { allRoutes, jsonBodyOf, operations } from "./routes.ts";
-export { memoized } from "./schema.ts";
+export { memoized, ofWritesOnly } from "./schema.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { record, sinceAdded } from "./fields.ts";
-import { type Infer, ruleText, schema } from "./schema.ts";
+import { type Infer, ofWritesOnly, ruleText, schema } from "./schema.ts";
 
 export const nameOfEntry = {
   description: "The name of the value. It need not be that of its definition.",
@@ -77,7 +77,10 @@ export const MaterialItem = schema(
       destination: record.text().nullable().optional().meta(sinceAdded),
       document: ReceivedDocument()
         .optional()
-        .meta({ description: "Only in the response to a Receive that sent one." }),
+        .meta({
+          description: "Only in the response to a Receive that sent one.",
+          [ofWritesOnly]: true,
+        }),
       legacyPrerepairMaterialItemID: record.id().nullable(),
       caseData: z.array(CaseData()),
       testModeID: record.id().nullable(),

@@ -9,6 +9,9 @@ export const schemaName = "x-schema";
 /** The key under which a schema or field says a rule. The document adds it to the description. */
 export const ruleText = "x-rule";
 
+/** The key under which a field says that only the response to a write has it: no list has it. */
+export const ofWritesOnly = "x-of-writes-only";
+
 interface NamedSchema {
   readonly description: string;
   readonly get: () => z.ZodType;

@@ -3,7 +3,7 @@ import { sha256 } from "../sha256.ts";
 import type { ImportFile, ImportRoute } from "./files.ts";
 import { type ImportRow, readImportRows } from "./rows.ts";
 import { sendUpsert } from "./send.ts";
-import { findStored } from "./stored.ts";
+import { findStored, type StoredRecord } from "./stored.ts";
 import { problemOf, type Target } from "./target.ts";
 
 /** The outcomes of an import's rows. */
@@ -56,9 +56,15 @@ export async function loadFile(
   const keys = rowKeys(file.name, rows, seen);
   for (let start = 0; start < rows.length; start += target.inFlightMax) {
     const batch = rows.slice(start, start + target.inFlightMax);
+    // Looked up before any is sent: a row that is found later would be sent after those behind it.
+    const stored = isUpdating ? await Promise.all(batch.map((row) => find(target, file, row))) : [];
     const outcomes = await Promise.all(
       batch.map((row, index) =>
-        sendRow(target, file.route, row, { columns, key: keys[start + index]!, isUpdating }),
+        sendRow(target, file.route, row, {
+          columns,
+          key: keys[start + index]!,
+          stored: stored[index],
+        }),
       ),
     );
     for (const [index, outcome] of outcomes.entries()) {
@@ -99,18 +105,21 @@ type Outcome =
 interface Sending {
   readonly columns: readonly string[] | undefined;
   readonly key: string;
-  readonly isUpdating: boolean;
+  /** The record that the row names, where rows change those. */
+  readonly stored: StoredRecord | undefined;
 }
+
+const find = async (target: Target, { route }: ImportFile, row: ImportRow) =>
+  "errors" in row ? undefined : findStored(target, route, row.body);
 
 async function sendRow(
   target: Target,
   route: ImportRoute,
   row: ImportRow,
-  { columns, key: idempotencyKey, isUpdating }: Sending,
+  { columns, key: idempotencyKey, stored }: Sending,
 ): Promise<Outcome> {
   if ("errors" in row) return { refused: row.errors };
   const { body } = row;
-  const stored = isUpdating ? await findStored(target, route, body) : undefined;
   if (stored?.isEqual) return "already";
   const response = await sendUpsert(target, route, {
     body,

@@ -1,3 +1,4 @@
+import { ofWritesOnly } from "@asbuilt/contract";
 import { canonicalSpelling } from "@asbuilt/contract/spelling";
 import * as core from "zod/v4/core";
 
@@ -96,6 +97,8 @@ function addKeys(knownKeys: KnownKeys, holders: ReadonlySet<HolderDef>, memo: Me
   const leftAlone = fields.size === 0 && knownKeys.keepsUnknown && knownKeys.ofKept === undefined;
   if (holdsObject && !leftAlone) knownKeys.byName = new Map();
   for (const [name, schemas] of fields) {
+    // Neither a body nor the records of a list can have it.
+    if (schemas.every((field) => core.globalRegistry.get(field)?.[ofWritesOnly])) continue;
     const isReadOnly = schemas.every((field) => core.globalRegistry.get(field)?.["readOnly"]);
     addKnownKey(knownKeys, { name, inner: knownKeysOf(schemas, memo), isReadOnly });
   }

@@ -1,5 +1,6 @@
-import { operations, isPaged } from "@asbuilt/contract";
+import { operations, isPaged, ofWritesOnly } from "@asbuilt/contract";
 import { describe, expect, test } from "vitest";
+import type * as z from "zod";
 import { fieldChooser } from "../../src/body/chosen-fields.ts";
 
 const lists = operations.filter(
@@ -15,9 +16,17 @@ describe.for(lists)("of $operationId", (route) => {
   const choose = fieldChooser(route);
   // Each of these lists declares an array of objects.
   const [{ schema }] = Object.values(route.responses[200].content) as unknown as [
-    { readonly schema: { readonly element: { readonly shape: object } } },
+    {
+      readonly schema: {
+        readonly element: { readonly shape: Readonly<Record<string, z.ZodType>> };
+      };
+    },
   ];
-  const names = Object.keys(schema.element.shape);
+  const all = Object.entries(schema.element.shape);
+  const [ofWrites, fields] = [true, false].map((is) =>
+    all.filter(([, field]) => Boolean(field.meta()?.[ofWritesOnly]) === is).map(([name]) => name),
+  );
+  const names = fields!;
 
   test("each field of its records can be chosen, and comes in the order of the contract", () => {
     expect(choose(names.toReversed())).toEqual({ fields: names, faults: [] });
@@ -28,5 +37,6 @@ describe.for(lists)("of $operationId", (route) => {
     expect(choose(["nonsense", names[0]!]).faults).toEqual([
       expect.stringMatching(/^nonsense: Unknown field\./),
     ]);
+    for (const name of ofWrites!) expect(choose([name]).faults).toHaveLength(1);
   });
 });
