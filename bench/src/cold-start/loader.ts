@@ -31,7 +31,8 @@ const withBundle = ({ modules, main, vars, limits }: Code) => ({
     function bind() { return this; }
     async function raw() { return this.rows.map(Object.values); }
     const batch = async (statements) => statements.map(({ rows }) => ({ results: rows }));
-    const DB = { withSession: () => ({ prepare, batch }), prepare };
+    const getBookmark = () => null;
+    const DB = { withSession: () => ({ prepare, batch, getBookmark }), prepare };
     const limit = async () => ({ success: true });
     const limits = Object.fromEntries(${JSON.stringify(limits)}.map((name) => [name, { limit }]));
     const env = { ...${JSON.stringify(vars)}, ...limits, DB, ASSETS: {} };
