@@ -116,6 +116,7 @@ function sealedItems(texts: readonly string[]): ReadonlyMap<number, SealedItem> 
         const link = values["kind"] === "merge" ? "merge" : "split";
         itemWith(idIn("toId")).entries.push({ ...came, id: idIn("fromId"), link });
       } else if (part.part === "foreignPart") {
+        // The columns are those of `partsOfDocument`, which the sender's seals cover.
         item.foreign.push(values as unknown as ForeignPlace);
       }
     }

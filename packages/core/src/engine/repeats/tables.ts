@@ -111,6 +111,7 @@ export const refRecords = (names: string): Bound<RefRecord> => ({
   sql: refsSql,
   params: [names],
   row: (raw) => {
+    // The columns are those of the select.
     const [place, bodyHash, answer, decision, logged, userId, at, method, path] =
       raw as unknown as RefRow;
     const record = recordIn([place, bodyHash, answer, decision, logged]);
